@@ -1,1 +1,60 @@
-//! stub
+//! Candor's window: commands for the page, events to it, and the one place that opens a link.
+//!
+//! Everything that matters happens in `candor-agent`; the page in `ui/` only shows. This layer
+//! - reads the command line ([`arguments`]),
+//! - starts the demo Company and the agent while the window is being made ([`start`]),
+//! - lends the page the agent's abilities, one command each ([`commands`]),
+//! - gives a confirmed link to the system's browser ([`browser`]),
+//! - and makes the window, which can go nowhere else ([`window`]).
+
+mod arguments;
+mod browser;
+mod commands;
+mod shell;
+mod start;
+mod window;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::arguments::Arguments;
+use crate::shell::Shell;
+
+/// Runs the program until its window is closed.
+#[must_use]
+pub fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    start_log();
+    let built = tauri::Builder::default()
+        .manage(Shell::new())
+        .invoke_handler(commands::handler())
+        .setup(move |app| {
+            window::open(app.handle())?;
+            start::in_background(app.handle().clone(), arguments.clone());
+            Ok(())
+        })
+        .build(tauri::generate_context!());
+    match built {
+        Ok(app) => {
+            app.run(|app, event| {
+                if let tauri::RunEvent::Exit = event {
+                    shell::close(app);
+                }
+            });
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            tracing::error!("the window could not be made: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Messages for whoever started the program from a terminal. Quiet unless something is wrong;
+/// `RUST_LOG` says otherwise.
+fn start_log() {
+    let filter = tracing_subscriber::EnvFilter::try_from_default_env()
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+}

@@ -1,0 +1,78 @@
+//! The window. It shows the page built into the program and can go nowhere else: no navigation, no
+//! second window, nothing dropped into it, nothing downloaded.
+
+use std::time::Duration;
+
+use tauri::webview::NewWindowResponse;
+use tauri::{AppHandle, Manager as _, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
+
+/// The label of the one window.
+pub(crate) const MAIN: &str = "main";
+
+/// If the page has not drawn itself by then, the window is shown as it is: a blank window that can be
+/// closed is better than a program that seems not to start.
+const SHOWN_AT_THE_LATEST: Duration = Duration::from_secs(8);
+
+/// Makes the window, hidden until the page has drawn itself.
+pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
+    let window = WebviewWindowBuilder::new(app, MAIN, WebviewUrl::App("index.html".into()))
+        .title("Candor")
+        .inner_size(1120.0, 760.0)
+        .min_inner_size(320.0, 400.0)
+        .visible(false)
+        .on_navigation(is_the_page)
+        .on_new_window(|_, _| NewWindowResponse::Deny)
+        .on_download(|_, _| false)
+        .disable_drag_drop_handler()
+        .build()?;
+    tauri::async_runtime::spawn(async move {
+        tokio::time::sleep(SHOWN_AT_THE_LATEST).await;
+        show(&window);
+    });
+    Ok(())
+}
+
+/// Shows the window.
+pub(crate) fn show(window: &WebviewWindow) {
+    if let Err(error) = window.show() {
+        tracing::error!("the window could not be shown: {error}");
+    }
+}
+
+/// Whether an address is the built-in page: the only one the window goes to.
+fn is_the_page(url: &Url) -> bool {
+    match url.scheme() {
+        "tauri" => url.host_str() == Some("localhost"),
+        // How the built-in page is served on Windows.
+        "http" | "https" => url.host_str() == Some("tauri.localhost") && url.port().is_none(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may")]
+
+    use super::*;
+
+    #[test]
+    fn the_window_goes_nowhere_but_to_the_page() {
+        for page in ["tauri://localhost/", "tauri://localhost/index.html", "http://tauri.localhost/"] {
+            assert!(is_the_page(&page.parse().unwrap()), "{page} is the page");
+        }
+        for other in [
+            "https://example.com/",
+            "https://tauri.localhost.example.com/",
+            "http://tauri.localhost:8080/",
+            "http://localhost/",
+            "http://127.0.0.1:5173/",
+            "tauri://example.com/",
+            "file:///etc/passwd",
+            "data:text/html,x",
+            "about:blank",
+            "javascript:alert(1)",
+        ] {
+            assert!(!is_the_page(&other.parse().unwrap()), "{other} is not the page");
+        }
+    }
+}
