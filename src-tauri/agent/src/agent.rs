@@ -1,18 +1,21 @@
 //! The agent itself: the one door for the window and the command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use poppy::documents::client::ClientId;
 use poppy::domain::Domain;
 use poppy::host::{Clock, Random};
 use poppy::net::Network;
+use serde_json::Value;
 use tokio::sync::broadcast;
 
 use crate::error::AgentError;
+use crate::identity::{Identity, Site};
+use crate::log::{LogItem, LogSeq, Progress};
 use crate::page::{
-    AddOutcome, CompanyId, Conversation, ConversationKey, CoreEvent, Entry, EntryId, LinkQuestion,
-    Older, Overview,
+    AddOutcome, CompanyId, CompanyItem, Conversation, ConversationKey, CoreEvent, Entry, EntryId,
+    LinkQuestion, Older, Overview,
 };
 
 /// Where the key that seals secrets is kept.
@@ -45,6 +48,8 @@ pub struct Options {
     pub network: Option<Network>,
     /// The demo Company, if it runs.
     pub demo: Option<DemoLink>,
+    /// Where the agent puts what it publishes, for the demo to ask; `Site::default()` otherwise.
+    pub site: Site,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Randomness.
@@ -56,12 +61,13 @@ pub struct Agent {}
 
 impl Agent {
     /// Opens the store, takes the data folder for itself alone, and takes up what waits: unsent
-    /// messages are sent, open conversations are read. The identity's keys are made when first
-    /// needed. A keyring that cannot be used is no error here: see [`Overview::secrets`].
+    /// messages are sent, open conversations are read. The identity's keys are made when secrets are
+    /// ready. A keyring that cannot be used is no error here: see [`Overview::secrets`].
     ///
     /// # Errors
     ///
-    /// [`AgentError`] when the folder or store cannot be used, or another program has it open.
+    /// [`AgentError`] when the folder or store cannot be used, or another program has it open
+    /// (`in-use`).
     pub async fn open(_options: Options) -> Result<Arc<Self>, AgentError> {
         todo!()
     }
@@ -77,8 +83,13 @@ impl Agent {
         todo!()
     }
 
-    /// Finds, verifies and keeps a Company.
+    /// Finds, verifies and keeps a Company. One that is in the list already is not asked again.
     pub async fn add_company(&self, _typed: &str) -> Result<AddOutcome, AgentError> {
+        todo!()
+    }
+
+    /// The Company of this domain in the list, if it is there.
+    pub async fn company(&self, _domain: &Domain) -> Result<Option<CompanyItem>, AgentError> {
         todo!()
     }
 
@@ -150,6 +161,59 @@ impl Agent {
 
     /// Keeps secrets in memory until the program ends, as the User chose.
     pub async fn secrets_for_this_session(&self) -> Result<(), AgentError> {
+        todo!()
+    }
+
+    /// The end of the log when this agent was opened, before it took up what waited: with
+    /// [`Agent::log_since`] this gives everything new since then.
+    #[must_use]
+    pub fn opened_at(&self) -> LogSeq {
+        todo!()
+    }
+
+    /// At most 500 items of the log after `seq`, in order. After each [`CoreEvent`] there may be
+    /// more; ask again from the last item's `seq`.
+    pub async fn log_since(&self, _seq: LogSeq) -> Result<Vec<LogItem>, AgentError> {
+        todo!()
+    }
+
+    /// How far a conversation is: whether anything waits to be sent, and how it stands.
+    pub async fn progress(&self, _conversation: ConversationKey) -> Result<Progress, AgentError> {
+        todo!()
+    }
+
+    /// Who this agent is. Makes the identity key if there is none yet.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError::Secrets`] when secrets are not ready.
+    pub async fn identity(&self) -> Result<Identity, AgentError> {
+        todo!()
+    }
+
+    /// Sets where the identity is published and the name Companies show; `None` leaves it as it is.
+    /// What waited for an identity goes on.
+    pub async fn set_identity(
+        &self,
+        _client_id: Option<&str>,
+        _name: Option<&str>,
+    ) -> Result<Identity, AgentError> {
+        todo!()
+    }
+
+    /// Writes what is to be published under `folder`, each file at its URL's path: the client
+    /// metadata document, `jwks.json` beside it and the callback page. Gives the files written.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError::NoIdentity`] when no `client_id` is set; [`AgentError::Export`].
+    pub async fn export_identity(&self, _folder: &Path) -> Result<Vec<PathBuf>, AgentError> {
+        todo!()
+    }
+
+    /// What this agent publishes at `client_id`, as [`Site::published`].
+    #[must_use]
+    pub fn published(&self, _client_id: &ClientId) -> Option<(Value, Value)> {
         todo!()
     }
 

@@ -1,7 +1,11 @@
 //! What can go wrong in the agent, as one enum with codes.
 
+use std::path::PathBuf;
+
 use serde::Serialize;
 use ts_rs::TS;
+
+use crate::words;
 
 /// An error as it reaches the page and the command line: decide by `code`, show `message`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
@@ -12,6 +16,9 @@ pub struct ErrorReport {
     pub message: String,
 }
 
+/// The longest message of a User's, in bytes of UTF-8. Ours: the protocol has no bound.
+pub const MAX_TEXT: usize = 64 * 1024;
+
 /// An error of the agent.
 #[derive(Debug, thiserror::Error)]
 pub enum AgentError {
@@ -19,16 +26,117 @@ pub enum AgentError {
     #[error(transparent)]
     Domain(#[from] poppy::domain::DomainError),
     /// The Company could not be found or verified.
-    #[error(transparent)]
+    #[error("{}", words::discovery(.0))]
     Discovery(#[from] poppy::discovery::DiscoveryError),
-    // … the agent's room adds: store, secrets, not-found, empty or too long message, no identity, …
+    /// The data folder cannot be made or used.
+    #[error("the folder {} cannot be used: {problem}", path.display())]
+    Folder {
+        /// The folder, or the file in it.
+        path: PathBuf,
+        /// What the operating system says.
+        problem: std::io::Error,
+    },
+    /// Another program has the data folder open.
+    #[error(
+        "another Candor is using the folder {} just now: close it first, or name another folder",
+        .0.display()
+    )]
+    InUse(PathBuf),
+    /// The store was written by a newer version of this program. Nothing was changed.
+    #[error(
+        "the messages kept here were written by a newer version of Candor (store version {found}, \
+         and this one knows versions up to {known}): nothing was changed; start the newer version"
+    )]
+    NewerStore {
+        /// Its version.
+        found: i64,
+        /// The newest that is known.
+        known: i64,
+    },
+    /// The store cannot be read or written.
+    #[error("the messages kept on this machine cannot be read or written: {0}")]
+    Store(#[from] crate::store::StoreError),
+    /// Secrets are not ready.
+    #[error("{message}")]
+    Secrets {
+        /// As in [`crate::page::SecretsState::Unavailable`].
+        code: String,
+        /// Likewise.
+        message: String,
+    },
+    /// This Company needs an identity that is published, and none is.
+    #[error(
+        "this Company asks who your agent is, and you have not published its identity yet: set it \
+         up first"
+    )]
+    NoIdentity,
+    /// The `client_id` cannot be one.
+    #[error("this cannot be the address of your agent's identity: {0}")]
+    ClientId(#[from] poppy::documents::client::ClientIdError),
+    /// The identity cannot be written to the folder named.
+    #[error("{} cannot be written: {problem}", path.display())]
+    Export {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system says.
+        problem: std::io::Error,
+    },
+    /// There is no such Company, conversation, entry or link.
+    #[error("there is no such {0} any longer")]
+    NotFound(&'static str),
+    /// The message says nothing.
+    #[error("write something first: this message is empty")]
+    EmptyMessage,
+    /// The message is too long.
+    #[error("this message is too long: send it in parts of at most {MAX_TEXT} bytes")]
+    MessageTooLong,
+    /// The conversation is over.
+    #[error("this conversation is over: start a new one to go on")]
+    Closed,
+    /// The message did not fail, so there is nothing to try again.
+    #[error("this message did not fail: there is nothing to try again")]
+    NotFailed,
+    /// The Company offers no conversations.
+    #[error("this Company has no chat that Candor can use: that is the Company's choice")]
+    NoChat,
+    /// A key cannot be made or used.
+    #[error("this machine cannot make or use the keys your agent signs with")]
+    Key(#[from] poppy::keys::KeyError),
+    /// Connections cannot be made at all.
+    #[error(transparent)]
+    Network(#[from] poppy::net::NetError),
+    /// The agent was closed.
+    #[error("Candor is closing")]
+    Closing,
 }
 
 impl AgentError {
     /// The code.
     #[must_use]
     pub fn code(&self) -> &str {
-        todo!()
+        use poppy::domain::DomainError;
+        match self {
+            Self::Domain(DomainError::Empty) => "empty-domain",
+            Self::Domain(_) => "not-a-domain",
+            Self::Discovery(error) => error.code(),
+            Self::Folder { .. } => "folder-unusable",
+            Self::InUse(_) => "in-use",
+            Self::NewerStore { .. } => "newer-store",
+            Self::Store(_) => "store-failed",
+            Self::Secrets { code, .. } => code,
+            Self::NoIdentity => "no-identity",
+            Self::ClientId(_) => "bad-client-id",
+            Self::Export { .. } => "export-failed",
+            Self::NotFound(_) => "not-found",
+            Self::EmptyMessage => "empty-message",
+            Self::MessageTooLong => "message-too-long",
+            Self::Closed => "conversation-over",
+            Self::NotFailed => "not-failed",
+            Self::NoChat => "no-chat",
+            Self::Key(_) => "key-failed",
+            Self::Network(_) => "network-failed",
+            Self::Closing => "closing",
+        }
     }
 
     /// The error for the page and the command line.

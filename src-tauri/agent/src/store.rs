@@ -1,1 +1,5 @@
 //! stub
+/// The store failed.
+#[derive(Debug, thiserror::Error)]
+#[error("stub")]
+pub struct StoreError;

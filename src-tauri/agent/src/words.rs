@@ -1,0 +1,4 @@
+//! stub
+pub(crate) fn discovery(_e: &poppy::discovery::DiscoveryError) -> String {
+    todo!()
+}
