@@ -27,5 +27,8 @@ pub(crate) async fn open(link: Link) -> Result<(), ErrorReport> {
 }
 
 fn report(code: &str, message: &str) -> ErrorReport {
-    ErrorReport { code: code.into(), message: message.into() }
+    ErrorReport {
+        code: code.into(),
+        message: message.into(),
+    }
 }

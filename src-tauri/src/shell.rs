@@ -20,7 +20,10 @@ pub(crate) struct Shell {
 
 impl Shell {
     pub(crate) fn new() -> Self {
-        Self { opened: watch::Sender::new(None), demo: std::sync::Mutex::new(None) }
+        Self {
+            opened: watch::Sender::new(None),
+            demo: std::sync::Mutex::new(None),
+        }
     }
 
     /// The agent, or why there is none.
@@ -47,7 +50,10 @@ impl Shell {
 }
 
 fn closing() -> ErrorReport {
-    ErrorReport { code: "closing".into(), message: "Candor is closing.".into() }
+    ErrorReport {
+        code: "closing".into(),
+        message: "Candor is closing.".into(),
+    }
 }
 
 /// Ends the agent's work before the program ends.

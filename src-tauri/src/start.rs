@@ -1,11 +1,11 @@
 //! Starting up: the demo Company and the agent, while the window is being made.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock, Weak};
+use std::sync::Arc;
 
 use candor_agent::error::ErrorReport;
 use candor_agent::page::CoreEvent;
-use candor_agent::{Agent, DemoLink, Options, SecretsChoice};
+use candor_agent::{Agent, DemoLink, Options, SecretsChoice, Site};
 use candor_demo::{AGENT_CLIENT_ID, Demo, Published};
 use poppy::documents::client::ClientId;
 use poppy::domain::Domain;
@@ -36,13 +36,20 @@ async fn open(app: &AppHandle, arguments: &Arguments) -> Opened {
     let data = match &arguments.data {
         Some(folder) => folder.clone(),
         None => app.path().app_data_dir().map_err(|error| {
-            report("no-data-folder", format!("The system names no folder for Candor's data: {error}"))
+            report(
+                "no-data-folder",
+                format!("The system names no folder for Candor's data: {error}"),
+            )
         })?,
     };
     let network = arguments.network.as_deref().map(read_network).transpose()?;
-    // The demo asks for the agent's documents when a message arrives, long after the agent is open.
-    let known: Arc<OnceLock<Weak<Agent>>> = Arc::default();
-    let demo = if arguments.no_demo { None } else { start_demo(app, &data, known.clone()).await? };
+    // Stands for the web site where the agent's documents are published, for the demo to read.
+    let site = Site::default();
+    let demo = if arguments.no_demo {
+        None
+    } else {
+        start_demo(app, &data, site.clone()).await?
+    };
     let options = Options {
         data,
         secrets: match arguments.secrets {
@@ -51,28 +58,26 @@ async fn open(app: &AppHandle, arguments: &Arguments) -> Opened {
         },
         network,
         demo,
+        site,
         clock: Arc::new(SystemClock),
         random: Arc::new(SystemRandom),
     };
-    let agent = Agent::open(options).await.map_err(|error| error.report())?;
-    // Set once, here: the program opens one agent.
-    let _ = known.set(Arc::downgrade(&agent));
-    Ok(agent)
+    Agent::open(options).await.map_err(|error| error.report())
 }
 
 async fn start_demo(
     app: &AppHandle,
     data: &Path,
-    known: Arc<OnceLock<Weak<Agent>>>,
+    site: Site,
 ) -> Result<Option<DemoLink>, ErrorReport> {
-    let (Ok(domain), Ok(client_id)) =
-        (Domain::from_typed(candor_demo::DOMAIN), ClientId::parse(AGENT_CLIENT_ID))
-    else {
+    let (Ok(domain), Ok(client_id)) = (
+        Domain::from_typed(candor_demo::DOMAIN),
+        ClientId::parse(AGENT_CLIENT_ID),
+    ) else {
         return Ok(None);
     };
     let published = move |asked: &str| {
-        let agent = known.get()?.upgrade()?;
-        let (metadata, jwks) = agent.published(&ClientId::parse(asked).ok()?)?;
+        let (metadata, jwks) = site.published(asked)?;
         Some(Published { metadata, jwks })
     };
     let options = candor_demo::Options {
@@ -83,15 +88,28 @@ async fn start_demo(
         Ok(demo) => {
             let network = demo.network().clone();
             app.state::<Shell>().keep(demo);
-            Ok(Some(DemoLink { domain, network, client_id }))
+            Ok(Some(DemoLink {
+                domain,
+                network,
+                client_id,
+            }))
         }
-        Err(error) => Err(report("demo-failed", format!("{error}. Start Candor with --no-demo to go on without it."))),
+        Err(error) => Err(report(
+            "demo-failed",
+            format!("{error}. Start Candor with --no-demo to go on without it."),
+        )),
     }
 }
 
 fn read_network(path: &Path) -> Result<Network, ErrorReport> {
     let told = |problem: String| {
-        report("network-file", format!("The network file {} cannot be used: {problem}", path.display()))
+        report(
+            "network-file",
+            format!(
+                "The network file {} cannot be used: {problem}",
+                path.display()
+            ),
+        )
     };
     let text = std::fs::read_to_string(path).map_err(|error| told(error.to_string()))?;
     let beside = |named: &str| -> PathBuf {
@@ -102,7 +120,10 @@ fn read_network(path: &Path) -> Result<Network, ErrorReport> {
 }
 
 fn report(code: &str, message: String) -> ErrorReport {
-    ErrorReport { code: code.into(), message }
+    ErrorReport {
+        code: code.into(),
+        message,
+    }
 }
 
 /// Passes every change on to the page. One that missed some is told to ask for everything again.

@@ -57,7 +57,11 @@ mod tests {
 
     #[test]
     fn the_window_goes_nowhere_but_to_the_page() {
-        for page in ["tauri://localhost/", "tauri://localhost/index.html", "http://tauri.localhost/"] {
+        for page in [
+            "tauri://localhost/",
+            "tauri://localhost/index.html",
+            "http://tauri.localhost/",
+        ] {
             assert!(is_the_page(&page.parse().unwrap()), "{page} is the page");
         }
         for other in [
@@ -72,7 +76,10 @@ mod tests {
             "about:blank",
             "javascript:alert(1)",
         ] {
-            assert!(!is_the_page(&other.parse().unwrap()), "{other} is not the page");
+            assert!(
+                !is_the_page(&other.parse().unwrap()),
+                "{other} is not the page"
+            );
         }
     }
 }

@@ -1,0 +1,39 @@
+//! Makes the README's pictures: `cargo xtask shots`.
+
+use std::fs;
+use std::path::Path;
+
+use candor_tests::{Desk, Program};
+use fantoccini::Locator;
+
+#[tokio::main]
+async fn main() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.github/images");
+    fs::create_dir_all(&folder).expect("the folder for the pictures");
+    let desk = Desk::new().expect("a desk");
+    let program = Program::start(&desk, &["--secrets", "file"]).await;
+    program.page.set_window_size(1120, 760).await.expect("the window takes a size");
+    program.see(".welcome button").await.click().await.expect("the demo opens");
+    program.see("[role=log] .card, [role=log] p").await;
+
+    program.say("Do the trail bars have nuts in them?").await;
+    program.see("[role=log] [role=note]").await;
+    program.say("Good to know. Has my jacket shipped?").await;
+    program.see("[role=log] button.card").await;
+    save(&program, &folder.join("conversation.png")).await;
+
+    program.say("Show me bad links").await;
+    let path = "(//button[contains(@class, 'card') and contains(@class, 'warn')])[1]";
+    let card = program.page.wait().for_element(Locator::XPath(path)).await;
+    card.expect("a card with a warning").click().await.expect("it can be pressed");
+    program.see("dialog[open]").await;
+    save(&program, &folder.join("question.png")).await;
+    program.close().await;
+}
+
+async fn save(program: &Program, file: &Path) {
+    // What is written last is drawn before the picture is taken.
+    program.run_async("const done = arguments[arguments.length - 1]; requestAnimationFrame(() => requestAnimationFrame(done))").await;
+    let picture = program.page.screenshot().await.expect("a picture of the page");
+    fs::write(file, picture).expect("the picture is kept");
+}

@@ -1,0 +1,194 @@
+//! The program in its window.
+
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use fantoccini::elements::Element;
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Map, Value, json};
+
+use crate::desk::Desk;
+
+/// How long anything is waited for before the test gives up. Nothing is measured by it.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The running program, and the driver that holds its window.
+pub struct Program {
+    /// The page in the window.
+    pub page: Client,
+    driver: Child,
+}
+
+impl Program {
+    /// Starts the built program at a desk, with these arguments after `--data`.
+    ///
+    /// # Panics
+    ///
+    /// When it does not start: there is nothing to test then.
+    pub async fn start(desk: &Desk, arguments: &[&str]) -> Self {
+        let port = free_port();
+        let driver = Command::new("WebKitWebDriver")
+            .arg(format!("--port={port}"))
+            .current_dir(desk.folder())
+            .env("TAURI_WEBVIEW_AUTOMATION", "true")
+            .envs(desk.environment())
+            .stdin(Stdio::null())
+            .spawn()
+            .expect("WebKitWebDriver starts: it is in Debian's webkit2gtk-driver");
+        wait_for_port(port).await;
+        let mut all = vec!["--data".to_owned(), desk.data().display().to_string()];
+        all.extend(arguments.iter().map(|&argument| argument.to_owned()));
+        let mut capabilities = Map::new();
+        capabilities.insert(
+            "webkitgtk:browserOptions".into(),
+            json!({ "binary": binary(), "args": all }),
+        );
+        let page = ClientBuilder::new(HttpConnector::new())
+            .capabilities(capabilities)
+            .connect(&format!("http://127.0.0.1:{port}"))
+            .await
+            .expect("the program opens its window");
+        Self { page, driver }
+    }
+
+    /// The first element that fits, once there is one.
+    ///
+    /// # Panics
+    ///
+    /// When none comes.
+    pub async fn see(&self, css: &str) -> Element {
+        match self
+            .page
+            .wait()
+            .at_most(PATIENCE)
+            .for_element(Locator::Css(css))
+            .await
+        {
+            Ok(element) => element,
+            Err(error) => panic!("{css} is not on the page: {error}\n{}", self.body().await),
+        }
+    }
+
+    /// Waits until a script gives `true`.
+    ///
+    /// # Panics
+    ///
+    /// When it does not.
+    pub async fn until(&self, what: &str, script: &str) {
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        loop {
+            let answer = self.run(script).await;
+            if answer == Value::Bool(true) {
+                return;
+            }
+            if tokio::time::Instant::now() > deadline {
+                panic!("{what}: still not so ({answer})\n{}", self.body().await);
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// Runs a script in the page and gives what it returns.
+    ///
+    /// # Panics
+    ///
+    /// When the script fails.
+    pub async fn run(&self, script: &str) -> Value {
+        self.page
+            .execute(script, Vec::new())
+            .await
+            .expect("the script runs")
+    }
+
+    /// Runs a script that ends by calling its last argument.
+    ///
+    /// # Panics
+    ///
+    /// When the script fails.
+    pub async fn run_async(&self, script: &str) -> Value {
+        self.page
+            .execute_async(script, Vec::new())
+            .await
+            .expect("the script runs")
+    }
+
+    /// All text on the page, as it is shown.
+    pub async fn body(&self) -> String {
+        let text = self
+            .page
+            .execute("return document.body.innerText", Vec::new())
+            .await;
+        text.ok()
+            .and_then(|text| text.as_str().map(str::to_owned))
+            .unwrap_or_default()
+    }
+
+    /// Writes a message and sends it with Enter.
+    ///
+    /// # Panics
+    ///
+    /// When there is no place to write.
+    pub async fn say(&self, text: &str) {
+        let composer = self.see("textarea:enabled").await;
+        composer
+            .send_keys(&format!("{text}\u{E007}"))
+            .await
+            .expect("the composer takes text");
+    }
+
+    /// Ends the program.
+    pub async fn close(mut self) {
+        let _ = self.page.clone().close().await;
+        self.end_driver();
+    }
+
+    fn end_driver(&mut self) {
+        // It may have ended already: then there is nothing to end.
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.end_driver();
+    }
+}
+
+/// The program as cargo built it, beside the folder this test was built into.
+fn binary() -> PathBuf {
+    let test = std::env::current_exe().expect("a running test has a file");
+    let target = test
+        .ancestors()
+        .nth(2)
+        .expect("cargo builds tests into a folder of the target's");
+    let program = target.join("candor");
+    assert!(
+        program.is_file(),
+        "{} is not built: run cargo build first",
+        program.display()
+    );
+    program
+}
+
+fn free_port() -> u16 {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+    listener
+        .local_addr()
+        .expect("a listener has an address")
+        .port()
+}
+
+async fn wait_for_port(port: u16) {
+    let deadline = tokio::time::Instant::now() + PATIENCE;
+    while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
+        assert!(
+            tokio::time::Instant::now() < deadline,
+            "the driver does not listen"
+        );
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}

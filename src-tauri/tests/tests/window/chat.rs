@@ -1,0 +1,251 @@
+//! The main job, end to end.
+
+use candor_tests::{Desk, Program};
+use fantoccini::Locator;
+use fantoccini::key::Key;
+
+const TRAIL_BAR_NOTICE: &str =
+    "Contains peanuts. Made in a facility that also processes tree nuts.";
+
+/// Goes from the first run into the demo chat.
+async fn open_demo(program: &Program) {
+    program
+        .until(
+            "the welcome has a button",
+            "return !!document.querySelector('.welcome button, [data-welcome] button')",
+        )
+        .await;
+    program
+        .see(".welcome button")
+        .await
+        .click()
+        .await
+        .expect("the button can be pressed");
+    program.see("textarea:enabled").await;
+}
+
+/// Finds the card of the host named, in the newest message that has one.
+async fn press_card(program: &Program, title: &str) {
+    let path =
+        format!("(//button[contains(@class, 'card')][.//*[contains(., '{title}')]])[last()]");
+    let card = program
+        .page
+        .wait()
+        .for_element(Locator::XPath(&path))
+        .await
+        .expect("the card is there");
+    card.click().await.expect("the card can be pressed");
+    program.see("dialog[open]").await;
+}
+
+async fn press_in_dialog(program: &Program, label: &str) {
+    let path = format!("//dialog[@open]//button[contains(normalize-space(.), '{label}')]");
+    let button = program
+        .page
+        .wait()
+        .for_element(Locator::XPath(&path))
+        .await
+        .expect("the button is there");
+    button.click().await.expect("the button can be pressed");
+}
+
+#[tokio::test]
+async fn a_person_chats_with_the_demo() {
+    let desk = Desk::new().expect("a desk");
+    let program = Program::start(&desk, &[]).await;
+    open_demo(&program).await;
+
+    program.say("Tell me about the trail bar").await;
+    let notice = program.see("[role=log] [role=note]").await;
+    let words = notice.text().await.expect("the notice has text");
+    assert!(
+        words.contains("Notice from Trailhead"),
+        "labelled as the Company's: {words}"
+    );
+    assert!(
+        words.contains(TRAIL_BAR_NOTICE),
+        "the whole notice, as sent: {words}"
+    );
+    program
+        .until(
+            "the notice stands above its message's text",
+            "const note = document.querySelector('[role=log] [role=note]');
+             const text = [...document.querySelectorAll('[role=log] *')].find((e) =>
+               e.children.length === 0 && e.textContent.includes('boxes of 12 for $18'));
+             return !!(note && text && note.getBoundingClientRect().bottom <= text.getBoundingClientRect().top
+               && note.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING);",
+        )
+        .await;
+
+    program.say("Has my jacket shipped?").await;
+    press_card(&program, "Tracking for order ord_7Hk2").await;
+    let question = program
+        .see("dialog[open]")
+        .await
+        .text()
+        .await
+        .expect("the question has text");
+    assert!(
+        question.contains("trailhead.example"),
+        "names the site: {question}"
+    );
+    assert!(
+        question.contains("https://trailhead.example/orders/ord_7Hk2/tracking"),
+        "shows the address: {question}"
+    );
+    assert!(
+        question.contains("Trailhead"),
+        "says whose link it is: {question}"
+    );
+
+    // Cancelled in each way there is, nothing is opened.
+    press_in_dialog(&program, "Cancel").await;
+    program
+        .until(
+            "the question is gone",
+            "return !document.querySelector('dialog[open]')",
+        )
+        .await;
+    press_card(&program, "Tracking for order ord_7Hk2").await;
+    let dialog = program.see("dialog[open]").await;
+    dialog
+        .send_keys(&Key::Escape.to_string())
+        .await
+        .expect("Escape reaches the question");
+    program
+        .until(
+            "Escape ends the question",
+            "return !document.querySelector('dialog[open]')",
+        )
+        .await;
+    assert!(
+        desk.opened().expect("the record").is_empty(),
+        "nothing was opened so far"
+    );
+
+    press_card(&program, "Return policy").await;
+    press_in_dialog(&program, "Open").await;
+    program
+        .until(
+            "the question is gone",
+            "return !document.querySelector('dialog[open]')",
+        )
+        .await;
+    assert_eq!(
+        opened(&desk).await,
+        [["https://trailhead.example/help/returns"]],
+        "exactly the link confirmed, as one argument"
+    );
+
+    program.close().await;
+    let again = Program::start(&desk, &[]).await;
+    again
+        .until(
+            "the history is there after a restart, notice and all",
+            "const log = document.querySelector('[role=log]')?.innerText ?? '';
+             return log.includes('Contains peanuts') && log.includes('Has my jacket shipped?')
+               && log.includes('Return policy');",
+        )
+        .await;
+    again.say("Tell me about the trail bar once more").await;
+    again
+        .until(
+            "the conversation goes on after a restart",
+            "return document.querySelectorAll('[role=log] [role=note]').length === 2;",
+        )
+        .await;
+    again.close().await;
+}
+
+/// What was opened, once anything was.
+async fn opened(desk: &Desk) -> Vec<Vec<String>> {
+    for _ in 0..200 {
+        let opened = desk.opened().expect("the record");
+        if !opened.is_empty() {
+            return opened;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    Vec::new()
+}
+
+#[tokio::test]
+async fn a_hostile_message_gets_nowhere() {
+    let desk = Desk::new().expect("a desk");
+    let program = Program::start(&desk, &[]).await;
+    open_demo(&program).await;
+    program.say("Show me bad links").await;
+    program
+        .until(
+            "refused links are shown inert",
+            "return document.querySelectorAll('.card.refused').length > 3",
+        )
+        .await;
+
+    // A warning: the focus is on Cancel, so Enter opens nothing.
+    let path = "(//button[contains(@class, 'card') and contains(@class, 'warn')])[1]";
+    let card = program
+        .page
+        .wait()
+        .for_element(Locator::XPath(path))
+        .await
+        .expect("a card with a warning");
+    card.click().await.expect("the card can be pressed");
+    program.see("dialog[open]").await;
+    program
+        .until(
+            "the focus is on Cancel",
+            "return document.activeElement?.textContent.trim() === 'Cancel'",
+        )
+        .await;
+    let focused = program
+        .page
+        .active_element()
+        .await
+        .expect("something has the focus");
+    focused
+        .send_keys(&Key::Enter.to_string())
+        .await
+        .expect("Enter reaches it");
+    program
+        .until(
+            "Enter cancels",
+            "return !document.querySelector('dialog[open]')",
+        )
+        .await;
+
+    // A refused link, asked for behind the page's back.
+    let answer = program
+        .run_async(
+            "const done = arguments[arguments.length - 1];
+             const call = (name, args) => window.__TAURI_INTERNALS__.invoke(name, args);
+             (async () => {
+               const { companies } = await call('overview');
+               const chat = await call('open_conversation', { company: companies[0].id });
+               const answers = [];
+               for (const entry of chat.entries) {
+                 const links = entry.content.view?.links ?? [];
+                 for (const [index, link] of links.entries()) {
+                   if (link.verdict !== 'refuse') continue;
+                   answers.push(await call('open_link', { conversation: chat.id, entry: entry.id, index })
+                     .then(() => 'opened', (error) => error.code));
+                 }
+               }
+               return answers;
+             })().then(done, (error) => done('failed: ' + JSON.stringify(error)));",
+        )
+        .await;
+    let codes = answer
+        .as_array()
+        .unwrap_or_else(|| panic!("a list of answers: {answer}"));
+    assert!(codes.len() > 3, "several links are refused: {answer}");
+    assert!(
+        codes.iter().all(|code| code == "link-refused"),
+        "each is refused by the core: {answer}"
+    );
+    assert!(
+        desk.opened().expect("the record").is_empty(),
+        "nothing was opened"
+    );
+    program.close().await;
+}
