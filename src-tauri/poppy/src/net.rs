@@ -2,52 +2,30 @@
 //! connection to an address that is not public unless the User configured it on purpose with a
 //! network file (draft 0.3 section 3, 0.2 section 3).
 
-use std::collections::BTreeMap;
-use std::net::SocketAddr;
+mod failure;
+pub(crate) mod headers;
+mod https;
+mod network;
+mod proxy;
+mod resolve;
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+pub(crate) mod fake;
+#[cfg(test)]
+mod https_tests;
+
+use std::fmt;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use url::Url;
 
+pub use https::Https;
+pub use network::{Network, NetworkError};
+
 /// The largest answer that is read, in bytes, unless a request says less.
 pub const MAX_BODY: usize = 1024 * 1024;
-
-/// Hosts on this machine, configured on purpose: the one exception to the rule about addresses.
-#[derive(Clone, Debug)]
-pub struct Network {
-    /// The PEM of the one CA trusted for these hosts, and for no others.
-    pub ca_pem: Vec<u8>,
-    /// Host name (lower case) to the address to connect to.
-    pub hosts: BTreeMap<String, SocketAddr>,
-}
-
-/// Why a network file cannot be used. The fault of whoever wrote it.
-#[derive(Debug, thiserror::Error)]
-pub enum NetworkError {
-    /// It is not what a network file is.
-    #[error(
-        "the network file must be {{\"ca\": \"<pem path>\", \"hosts\": {{\"shop.example\": \"127.0.0.1:4443\"}}}}: {0}"
-    )]
-    Shape(String),
-    /// Its CA cannot be used.
-    #[error("the CA named by the network file cannot be used: {0}")]
-    Ca(String),
-}
-
-impl Network {
-    /// Reads a network file's text. `read_ca` reads the file that `ca` names: this crate knows no
-    /// disk. Unknown members are ignored.
-    ///
-    /// # Errors
-    ///
-    /// [`NetworkError`] says what is wrong with the file.
-    pub fn parse(
-        _text: &str,
-        _read_ca: impl FnOnce(&str) -> std::io::Result<Vec<u8>>,
-    ) -> Result<Self, NetworkError> {
-        todo!()
-    }
-}
 
 /// A method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,12 +47,12 @@ impl Method {
     }
 }
 
-/// A request.
-#[derive(Clone, Debug)]
+/// A request. Its `Debug` shows neither the values of headers nor the body: tokens are in them.
+#[derive(Clone)]
 pub struct Request {
     /// The method.
     pub method: Method,
-    /// The URL; anything but HTTPS is refused.
+    /// The URL; anything but HTTPS is refused. A user name or password in it is never sent.
     pub url: Url,
     /// Headers. No cookie is ever sent.
     pub headers: Vec<(&'static str, String)>,
@@ -86,8 +64,21 @@ pub struct Request {
     pub max_body: usize,
 }
 
-/// An answer.
-#[derive(Clone, Debug)]
+impl fmt::Debug for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.headers.iter().map(|(name, _)| name).collect();
+        f.debug_struct("Request")
+            .field("method", &self.method)
+            .field("host", &host_of(&self.url))
+            .field("path", &self.url.path())
+            .field("headers", &names)
+            .field("body_bytes", &self.body.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// An answer. Its `Debug` shows neither the values of headers nor the body: tokens are in them.
+#[derive(Clone)]
 pub struct Response {
     /// The status.
     pub status: u16,
@@ -97,18 +88,34 @@ pub struct Response {
     pub body: Vec<u8>,
 }
 
+impl fmt::Debug for Response {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.headers.iter().map(|(name, _)| name).collect();
+        f.debug_struct("Response")
+            .field("status", &self.status)
+            .field("headers", &names)
+            .field("body_bytes", &self.body.len())
+            .finish()
+    }
+}
+
 impl Response {
     /// The first header of this name (lower case).
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
+        self.all_headers(name).next()
+    }
+
+    /// Every header of this name (lower case), in order.
+    pub(crate) fn all_headers(&self, name: &str) -> impl Iterator<Item = &str> {
         self.headers
             .iter()
-            .find(|(n, _)| n == name)
-            .map(|(_, v)| v.as_str())
+            .filter(move |(n, _)| n == name)
+            .map(|(_, value)| value.as_str())
     }
 }
 
-/// Why there is no answer.
+/// Why there is no answer. Each names the host.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetError {
     /// The URL is not HTTPS.
@@ -140,24 +147,31 @@ pub enum NetError {
     Setup(String),
 }
 
+impl NetError {
+    /// The error's code, for programs: stable, in kebab case.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NotHttps(_) => "not-https",
+            Self::NoAddress(_) => "no-address",
+            Self::PrivateAddress(_) => "private-address",
+            Self::Connect(_) => "cannot-connect",
+            Self::Tls(_) => "insecure-connection",
+            Self::Timeout(_) => "timed-out",
+            Self::Cut(_) => "connection-cut",
+            Self::TooLarge(_) => "answer-too-large",
+            Self::Setup(_) => "no-secure-connections",
+        }
+    }
+}
+
 /// Sends requests. The real one is [`Https`]; tests bring their own.
 pub trait Transport: Send + Sync {
     /// Sends one request, following no redirect.
     fn send(&self, request: Request) -> BoxFuture<'_, Result<Response, NetError>>;
 }
 
-/// The real transport.
-pub struct Https {
-    // one reqwest client for the internet, one for each network
-}
-
-impl Https {
-    /// Makes the transport. Hosts of `networks` connect where these say, trusting their CA alone.
-    ///
-    /// # Errors
-    ///
-    /// [`NetError::Setup`] when TLS cannot be set up.
-    pub fn new(_networks: &[Network]) -> Result<Self, NetError> {
-        todo!()
-    }
+/// The host of a URL, for messages.
+pub(crate) fn host_of(url: &Url) -> String {
+    url.host_str().unwrap_or_default().to_owned()
 }

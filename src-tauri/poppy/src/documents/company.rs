@@ -29,6 +29,15 @@ impl ProtocolVersion {
             Self::V0_3 => "0.3",
         }
     }
+
+    /// The version a document names, when this agent speaks exactly that one: before 1.0 every
+    /// version may differ in everything (draft 0.2 section 3.1).
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::V0_2, Self::V0_3]
+            .into_iter()
+            .find(|version| version.as_str() == text)
+    }
 }
 
 /// A Company, verified by every check of discovery. Serialisable so that it can be kept; read back

@@ -1,0 +1,228 @@
+//! The real transport, by reqwest: one client for the internet and one for each network.
+
+use std::collections::BTreeMap;
+use std::collections::HashSet;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use reqwest::header::{DATE, HOST, HeaderMap};
+use url::{Host, Url};
+
+use super::resolve::{Mapped, PublicOnly};
+use super::{Method, NetError, Network, Request, Response, Transport, failure, host_of, proxy};
+use crate::address::is_public;
+
+/// Who asks. Honest and the same for every User.
+const USER_AGENT: &str = concat!("Candor/", env!("CARGO_PKG_VERSION"));
+/// How long connecting may take: the rest of a request's time is for the answer.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The real transport.
+///
+/// Through a proxy, the proxy connects to the Company, so the address connected to cannot be
+/// checked here; a literal address or a name of this machine in a URL is refused all the same.
+/// Proxies with a name are taken from the environment; see `proxy.rs` for the limit.
+pub struct Https {
+    internet: reqwest::Client,
+    proxies: HashSet<String>,
+    /// The client of each configured host. It trusts its network's CA alone.
+    configured: BTreeMap<String, reqwest::Client>,
+}
+
+impl Https {
+    /// Makes the transport. Hosts of `networks` connect where these say, trusting their CA alone.
+    /// A host that two networks name belongs to the first.
+    ///
+    /// # Errors
+    ///
+    /// [`NetError::Setup`] when TLS cannot be set up.
+    pub fn new(networks: &[Network]) -> Result<Self, NetError> {
+        let proxies = proxy::names_from_environment();
+        let resolver = PublicOnly {
+            proxies: proxies.clone(),
+        };
+        let internet = built(common().dns_resolver(Arc::new(resolver)))?;
+        let mut configured = BTreeMap::new();
+        for network in networks {
+            let client = network_client(network)?;
+            for host in network.hosts.keys() {
+                configured
+                    .entry(host.to_ascii_lowercase())
+                    .or_insert_with(|| client.clone());
+            }
+        }
+        Ok(Self {
+            internet,
+            proxies,
+            configured,
+        })
+    }
+
+    /// The client for a URL's host, after the checks that need no resolver.
+    fn client_for(&self, url: &Url) -> Result<&reqwest::Client, NetError> {
+        if url.scheme() != "https" {
+            return Err(NetError::NotHttps(host_of(url)));
+        }
+        if let Some(client) = url.host_str().and_then(|host| self.configured.get(host)) {
+            return Ok(client);
+        }
+        let may_be_public = match url.host() {
+            // A resolver is not asked for these.
+            Some(Host::Ipv4(address)) => is_public(IpAddr::V4(address)),
+            Some(Host::Ipv6(address)) => is_public(IpAddr::V6(address)),
+            // A proxy's name may be at any address, so it is good for connecting to the proxy only.
+            Some(Host::Domain(name)) => !names_this_machine(name) && !self.proxies.contains(name),
+            None => false,
+        };
+        if may_be_public {
+            Ok(&self.internet)
+        } else {
+            Err(NetError::PrivateAddress(host_of(url)))
+        }
+    }
+
+    async fn exchange(&self, request: Request) -> Result<Response, NetError> {
+        let host = host_of(&request.url);
+        let client = self.client_for(&request.url)?;
+        let is_configured = self.configured.contains_key(&host);
+        let answer = prepared(client, request.clone(), is_configured)
+            .send()
+            .await
+            .map_err(|error| failure::of_request(&error, host.clone()))?;
+        let status = answer.status().as_u16();
+        let headers = readable(answer.headers());
+        let body = bounded(answer, request.max_body, &host).await?;
+        Ok(Response {
+            status,
+            headers,
+            body,
+        })
+    }
+}
+
+impl Transport for Https {
+    fn send(&self, request: Request) -> BoxFuture<'_, Result<Response, NetError>> {
+        Box::pin(async move {
+            let host = host_of(&request.url);
+            // One limit for everything: names, connecting, the answer and its body.
+            tokio::time::timeout(request.timeout, self.exchange(request))
+                .await
+                .unwrap_or(Err(NetError::Timeout(host)))
+        })
+    }
+}
+
+/// What both kinds of client have in common. Nothing is decompressed: the limit on the body is one
+/// on what is read. Each `no_` holds even where another crate turned reqwest's feature on.
+fn common() -> reqwest::ClientBuilder {
+    reqwest::Client::builder()
+        .user_agent(USER_AGENT)
+        .https_only(true)
+        .redirect(reqwest::redirect::Policy::none())
+        .referer(false)
+        .connect_timeout(CONNECT_TIMEOUT)
+        .no_gzip()
+        .no_brotli()
+        .no_zstd()
+        .no_deflate()
+}
+
+fn network_client(network: &Network) -> Result<reqwest::Client, NetError> {
+    let certificates = network
+        .certificates()
+        .map_err(|problem| NetError::Setup(format!("the network's CA {problem}")))?;
+    let hosts = network
+        .hosts
+        .iter()
+        .map(|(host, address)| (host.to_ascii_lowercase(), *address))
+        .collect();
+    built(
+        common()
+            .no_proxy()
+            .tls_certs_only(certificates)
+            // HTTP/1.1 alone takes the name from the Host header: see `prepared`.
+            .http1_only()
+            .dns_resolver(Arc::new(Mapped(hosts))),
+    )
+}
+
+fn built(builder: reqwest::ClientBuilder) -> Result<reqwest::Client, NetError> {
+    builder
+        .build()
+        .map_err(|_| NetError::Setup("TLS could not be set up".to_owned()))
+}
+
+/// Names that mean this machine or its own network whatever a resolver or a proxy says.
+fn names_this_machine(name: &str) -> bool {
+    let name = name.strip_suffix('.').unwrap_or(name);
+    !name.contains('.') || name.ends_with(".localhost")
+}
+
+fn prepared(
+    client: &reqwest::Client,
+    request: Request,
+    is_configured: bool,
+) -> reqwest::RequestBuilder {
+    let mut url = request.url;
+    // reqwest would send these as Basic credentials; neither call fails for an HTTPS URL.
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
+    let mut host_header = None;
+    if is_configured && let Some(port) = url.port() {
+        // A port in the URL would win over the one of the configured address.
+        host_header = Some(format!("{}:{port}", host_of(&url)));
+        let _ = url.set_port(None);
+    }
+    let method = match request.method {
+        Method::Get => reqwest::Method::GET,
+        Method::Post => reqwest::Method::POST,
+    };
+    let mut builder = client.request(method, url);
+    if let Some(host) = host_header {
+        builder = builder.header(HOST, host);
+    }
+    for (name, value) in request.headers {
+        builder = builder.header(name, value);
+    }
+    if request.method == Method::Post {
+        builder = builder.body(request.body);
+    }
+    builder
+}
+
+fn readable(headers: &HeaderMap) -> Vec<(String, String)> {
+    let mut readable: Vec<_> = headers
+        .iter()
+        .filter_map(|(name, value)| {
+            Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned()))
+        })
+        .collect();
+    if !headers.contains_key(DATE) {
+        // RFC 9110 section 6.6.1: who receives an answer without a date writes down when.
+        let now = httpdate::fmt_http_date(std::time::SystemTime::now());
+        readable.push((DATE.as_str().to_owned(), now));
+    }
+    readable
+}
+
+async fn bounded(
+    mut answer: reqwest::Response,
+    max: usize,
+    host: &str,
+) -> Result<Vec<u8>, NetError> {
+    let too_large = || NetError::TooLarge(host.to_owned());
+    if answer.content_length().is_some_and(|n| n > max as u64) {
+        return Err(too_large());
+    }
+    let mut body = Vec::new();
+    loop {
+        match answer.chunk().await {
+            Ok(Some(chunk)) if chunk.len() > max - body.len() => return Err(too_large()),
+            Ok(Some(chunk)) => body.extend_from_slice(&chunk),
+            Ok(None) => return Ok(body),
+            Err(error) => return Err(failure::of_body(&error, host.to_owned())),
+        }
+    }
+}
