@@ -1,15 +1,23 @@
 //! The conversation client: start, send and read (draft 0.2 section 7, messages of 0.3 section 8).
 
+pub(crate) mod refusal;
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde_json::json;
 use url::Url;
 
 use crate::documents::company::ProtocolVersion;
-use crate::event::{Page, Receipt};
+use crate::event::{EventError, Page, Receipt};
 use crate::ids::{ConversationId, Cursor, MessageId};
-use crate::net::NetError;
+use crate::net::{MAX_BODY, Method, NetError, Request, Response};
 use crate::session::Session;
+
+/// How long sending may take, and how much longer than its wait reading may.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Why a call to a Company did not do what was asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,26 +61,55 @@ pub enum Retry {
 }
 
 impl CallError {
-    /// Whether sending the same again can help: time-outs, cut connections, `rate_limited`,
-    /// `temporarily_unavailable` and 5xx answers, yes; all else, no.
+    /// Whether sending the same again can help: no network, time-outs, cut connections,
+    /// `rate_limited`, `temporarily_unavailable` and 5xx answers, yes; all else, no.
     #[must_use]
     pub fn retry(&self) -> Retry {
-        todo!()
+        match self {
+            Self::Net(
+                NetError::NoAddress(_)
+                | NetError::Connect(_)
+                | NetError::Timeout(_)
+                | NetError::Cut(_),
+            ) => Retry::Later(None),
+            Self::Refused {
+                code,
+                status,
+                retry_after,
+            } if is_passing(code, *status) => Retry::Later(*retry_after),
+            Self::Unreadable { status, .. } if *status >= 500 => Retry::Later(None),
+            _ => Retry::Never,
+        }
     }
 
     /// The error's code, for programs: the protocol's own where the Company gave one, else ours in
-    /// kebab case.
+    /// kebab case: those of [`NetError::code`], `unreadable-answer`, `redirect`, `key`.
     #[must_use]
     pub fn code(&self) -> &str {
-        todo!()
+        match self {
+            Self::Net(error) => error.code(),
+            Self::Refused { code, .. } => code,
+            Self::Unreadable { .. } => "unreadable-answer",
+            Self::Redirect => "redirect",
+            Self::Key(_) => "key",
+        }
     }
+}
+
+/// The code decides; the status only where a Company uses a code this agent does not know.
+fn is_passing(code: &str, status: u16) -> bool {
+    matches!(code, "rate_limited" | "temporarily_unavailable") || status == 429 || status >= 500
 }
 
 /// The body of a request that sends `text` as the User's own words, made once and sent byte for byte
 /// each time: `author` in draft 0.3, `sender` in draft 0.2.
 #[must_use]
-pub fn message_body(_version: ProtocolVersion, _id: &MessageId, _text: &str) -> Vec<u8> {
-    todo!()
+pub fn message_body(version: ProtocolVersion, id: &MessageId, text: &str) -> Vec<u8> {
+    let message = match version {
+        ProtocolVersion::V0_3 => json!({"id": id, "author": {"type": "human"}, "text": text}),
+        ProtocolVersion::V0_2 => json!({"id": id, "sender": "human", "text": text}),
+    };
+    json!({ "message": message }).to_string().into_bytes()
 }
 
 /// The conversations of one User at one Company.
@@ -93,9 +130,9 @@ impl Conversations {
     /// # Errors
     ///
     /// [`CallError`].
-    pub async fn start(&self, _body: &[u8]) -> Result<Receipt, CallError> {
-        let _ = (&self.session, &self.endpoint);
-        todo!()
+    pub async fn start(&self, body: &[u8]) -> Result<Receipt, CallError> {
+        let response = self.call(post(self.endpoint.clone(), body)).await?;
+        Receipt::parse(&response.body).map_err(|error| unreadable(&response, error))
     }
 
     /// Sends a message (`POST E/{id}/messages`).
@@ -103,21 +140,101 @@ impl Conversations {
     /// # Errors
     ///
     /// [`CallError`].
-    pub async fn send(&self, _id: &ConversationId, _body: &[u8]) -> Result<Receipt, CallError> {
-        todo!()
+    pub async fn send(&self, id: &ConversationId, body: &[u8]) -> Result<Receipt, CallError> {
+        let response = self.call(post(self.url(id, "messages"), body)).await?;
+        let receipt =
+            Receipt::parse(&response.body).map_err(|error| unreadable(&response, error))?;
+        same_conversation(&response, id, &receipt)?;
+        Ok(receipt)
     }
 
-    /// Reads events after `cursor`, waiting up to `wait` for the first (`GET E/{id}/events`).
+    /// Reads events after `cursor`, waiting up to `wait` for the first (`GET E/{id}/events`). The
+    /// wait is sent in whole seconds.
     ///
     /// # Errors
     ///
     /// [`CallError`].
     pub async fn read(
         &self,
-        _id: &ConversationId,
-        _cursor: Option<&Cursor>,
-        _wait: Duration,
+        id: &ConversationId,
+        cursor: Option<&Cursor>,
+        wait: Duration,
     ) -> Result<Page, CallError> {
-        todo!()
+        let mut url = self.url(id, "events");
+        if let Some(cursor) = cursor {
+            url.query_pairs_mut().append_pair("cursor", cursor.as_str());
+        }
+        url.query_pairs_mut()
+            .append_pair("wait", &wait.as_secs().to_string());
+        let request = Request {
+            method: Method::Get,
+            url,
+            headers: vec![accept_json()],
+            body: Vec::new(),
+            timeout: wait.saturating_add(PATIENCE),
+            max_body: MAX_BODY,
+        };
+        let response = self.call(request).await?;
+        let page = Page::parse(&response.body).map_err(|error| unreadable(&response, error))?;
+        same_conversation(&response, id, &page.receipt)?;
+        Ok(page)
     }
+
+    /// `E/{id}/{part}`. Identifiers have only characters that stand for themselves in a path.
+    fn url(&self, id: &ConversationId, part: &str) -> Url {
+        let mut url = self.endpoint.clone();
+        let base = self.endpoint.path().trim_end_matches('/');
+        url.set_path(&format!("{base}/{id}/{part}"));
+        url
+    }
+
+    /// Sends a request in the Session; any answer but a success is an error.
+    async fn call(&self, request: Request) -> Result<Response, CallError> {
+        let response = self.session.send(request).await?;
+        if (200..300).contains(&response.status) {
+            Ok(response)
+        } else {
+            Err(refusal::of(&response))
+        }
+    }
+}
+
+fn accept_json() -> (&'static str, String) {
+    ("accept", "application/json".to_owned())
+}
+
+fn post(url: Url, body: &[u8]) -> Request {
+    Request {
+        method: Method::Post,
+        url,
+        headers: vec![
+            accept_json(),
+            ("content-type", "application/json".to_owned()),
+        ],
+        body: body.to_vec(),
+        timeout: PATIENCE,
+        max_body: MAX_BODY,
+    }
+}
+
+fn unreadable(response: &Response, error: EventError) -> CallError {
+    CallError::Unreadable {
+        status: response.status,
+        problem: error.0,
+    }
+}
+
+/// An answer about another conversation is not an answer.
+fn same_conversation(
+    response: &Response,
+    asked: &ConversationId,
+    receipt: &Receipt,
+) -> Result<(), CallError> {
+    if receipt.conversation_id == *asked {
+        return Ok(());
+    }
+    Err(CallError::Unreadable {
+        status: response.status,
+        problem: "it is about another conversation than the one asked for".to_owned(),
+    })
 }
