@@ -1,8 +1,10 @@
-//! The built program, driven from outside as a person would: a real window on whatever screen
-//! `DISPLAY` names, through WebKit's own driver.
+//! The built programs, driven from outside as a person would: the window on whatever screen
+//! `DISPLAY` names, through WebKit's own driver, and `candor-cli`.
 
+pub mod cli;
 mod desk;
 mod program;
+pub mod programs;
 
 pub use desk::Desk;
 pub use program::Program;
