@@ -1,0 +1,145 @@
+import { SvelteMap } from "svelte/reactivity";
+
+import type {
+  CompanyId,
+  Conversation,
+  ConversationKey,
+  Entry,
+  EntryId,
+  ErrorReport,
+  Standing,
+} from "../contract";
+import type { Core } from "../core";
+import { reportOf } from "../report";
+import { overlap, TRIM_ABOVE, TRIM_TO, upsert } from "./timeline";
+
+/** How long after the last key a draft is kept, in milliseconds. */
+export const DRAFT_DELAY = 400;
+
+/** One open conversation, as far as it is loaded. */
+export class ChatState {
+  readonly id: ConversationKey;
+  readonly company: CompanyId;
+
+  entries = $state.raw<readonly Entry[]>([]);
+  standing = $state.raw<Standing>({ phase: "fresh", responder: null, trouble: null });
+  hasOlder = $state(false);
+  loadingOlder = $state(false);
+  olderProblem = $state.raw<ErrorReport | null>(null);
+
+  draft = $state("");
+  sending = $state(false);
+  sendProblem = $state.raw<ErrorReport | null>(null);
+  /** Why trying a message again did not work, by entry. */
+  readonly retryProblems = new SvelteMap<EntryId, ErrorReport>();
+
+  readonly #core: Core;
+  /** How often an entry was told of by an event: a command's answer may be older than those. */
+  readonly #told = new Map<EntryId, number>();
+  #draftTimer: ReturnType<typeof setTimeout> | undefined;
+  #savedDraft: string;
+
+  constructor(core: Core, conversation: Conversation) {
+    this.#core = core;
+    this.id = conversation.id;
+    this.company = conversation.company;
+    this.entries = upsert([], conversation.entries);
+    this.standing = conversation.standing;
+    this.hasOlder = conversation.has_older;
+    this.draft = conversation.draft;
+    this.#savedDraft = conversation.draft;
+  }
+
+  /** An entry is new or changed. Tells whether it is new. */
+  apply(entry: Entry): boolean {
+    this.#told.set(entry.id, (this.#told.get(entry.id) ?? 0) + 1);
+    const known = this.entries.some(({ id }) => id === entry.id);
+    this.entries = upsert(this.entries, [entry]);
+    return !known;
+  }
+
+  /** Takes up a conversation read again. Older entries stay, unless there may be a gap. */
+  refresh(conversation: Conversation): void {
+    const joins = overlap(this.entries, conversation.entries);
+    this.entries = upsert(joins ? this.entries : [], conversation.entries);
+    if (!joins) this.hasOlder = conversation.has_older;
+    this.standing = conversation.standing;
+  }
+
+  async loadOlder(): Promise<void> {
+    const first = this.entries[0];
+    if (!first || !this.hasOlder || this.loadingOlder) return;
+    this.loadingOlder = true;
+    this.olderProblem = null;
+    try {
+      const older = await this.#core.olderEntries(this.id, first.id);
+      // What is already here is newer than what was read from the store.
+      this.entries = upsert(older.entries, this.entries);
+      this.hasOlder = older.has_older;
+    } catch (problem) {
+      this.olderProblem = reportOf(problem);
+    } finally {
+      this.loadingOlder = false;
+    }
+  }
+
+  /** Lets go of the oldest entries of a long timeline; only for one that is seen at its end. */
+  trim(): void {
+    if (this.entries.length <= TRIM_ABOVE || this.loadingOlder) return;
+    this.entries = this.entries.slice(-TRIM_TO);
+    this.hasOlder = true;
+  }
+
+  /** Sends the draft. It stays in its field until the core has it stored. */
+  async send(): Promise<void> {
+    const text = this.draft;
+    if (this.sending || text.trim() === "") return;
+    this.sending = true;
+    this.sendProblem = null;
+    clearTimeout(this.#draftTimer);
+    try {
+      this.#answer(await this.#core.sendMessage(this.id, text), 0);
+      this.draft = "";
+    } catch (problem) {
+      this.sendProblem = reportOf(problem);
+    } finally {
+      this.sending = false;
+    }
+    this.flushDraft();
+  }
+
+  async retry(id: EntryId): Promise<void> {
+    const told = this.#told.get(id) ?? 0;
+    this.retryProblems.delete(id);
+    try {
+      this.#answer(await this.#core.retryMessage(this.id, id), told);
+    } catch (problem) {
+      this.retryProblems.set(id, reportOf(problem));
+    }
+  }
+
+  /** What is being written; kept a moment after the last key. */
+  setDraft(text: string): void {
+    this.draft = text;
+    this.sendProblem = null;
+    clearTimeout(this.#draftTimer);
+    this.#draftTimer = setTimeout(() => this.flushDraft(), DRAFT_DELAY);
+  }
+
+  /** Keeps the draft now, if it is not kept yet. */
+  flushDraft(): void {
+    clearTimeout(this.#draftTimer);
+    if (this.draft === this.#savedDraft || this.sending) return;
+    const [text, before] = [this.draft, this.#savedDraft];
+    this.#savedDraft = text;
+    this.#core.saveDraft(this.id, text).catch(() => {
+      // Not kept: the next key or blur tries again.
+      if (this.#savedDraft === text) this.#savedDraft = before;
+    });
+  }
+
+  #answer(entry: Entry, toldBefore: number): void {
+    if ((this.#told.get(entry.id) ?? 0) > toldBefore) return;
+    this.entries = upsert(this.entries, [entry]);
+  }
+}

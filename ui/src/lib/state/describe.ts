@@ -1,0 +1,48 @@
+import type { Entry, Notice } from "../contract";
+import { plain } from "../phrase";
+import { words } from "../words";
+
+/**
+ * What a screen reader is told of an entry that came in: once when it is new, notices first and in
+ * full. Of one it was told of before only what needs the user: that a message was not sent.
+ */
+export function describe(entry: Entry, before: Entry | undefined, company: string): string {
+  const { content } = entry;
+  if (content.kind === "message" && content.view.author === "user") {
+    const failed = content.delivery?.state === "failed" ? content.delivery.message : null;
+    const failedBefore =
+      before?.content.kind === "message" && before.content.delivery?.state === "failed";
+    return failed !== null && !failedBefore ? `${words.notSent} ${failed}` : "";
+  }
+  if (before) return "";
+  switch (content.kind) {
+    case "message": {
+      const { view } = content;
+      return [
+        plain(words.author(company)[view.author]),
+        ...view.disclosures.map((notice) => describeNotice(notice, company)),
+        view.text ?? "",
+        view.links.length > 0 ? words.linkCount(view.links.length) : "",
+        ...view.problems,
+      ]
+        .filter((part) => part !== "")
+        .join(". ");
+    }
+    case "unreadable":
+      return `${plain(words.messageUnreadable(company))} ${content.problem}`;
+    case "responder":
+      return plain(words.answersFromHere(company)[content.responder]);
+    case "sign_in":
+      return plain(words.signInAsked(company));
+    case "user_requested":
+      return `${plain(words.youAreAsked(company))} ${content.reason ?? ""}`.trim();
+    case "part_missing":
+      return plain(words.partMissing(company));
+  }
+}
+
+function describeNotice(notice: Notice, company: string): string {
+  return "text" in notice
+    ? `${plain(words.noticeFrom(company))}: ${notice.text}`
+    : plain(words.noticeUnreadable(company));
+}

@@ -1,0 +1,52 @@
+import type { Entry, LinkCard, Notice } from "../contract";
+import { dayOf } from "../time";
+
+/** Above this many entries, a timeline that stands at its end lets go of the oldest. */
+export const TRIM_ABOVE = 400;
+/** So many it then keeps; the others can be read again. */
+export const TRIM_TO = 200;
+
+/**
+ * The entries with `incoming` among them: each id once, in its newest form, in ascending position.
+ * The inputs are left as they are.
+ */
+export function upsert(entries: readonly Entry[], incoming: readonly Entry[]): readonly Entry[] {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  for (const entry of incoming) byId.set(entry.id, entry);
+  return [...byId.values()].sort((a, b) => a.position - b.position || a.id - b.id);
+}
+
+/** Whether two stretches of a timeline are known to have nothing between them. */
+export function overlap(known: readonly Entry[], newest: readonly Entry[]): boolean {
+  const ids = new Set(known.map((entry) => entry.id));
+  return newest.some((entry) => ids.has(entry.id));
+}
+
+/** Whether an entry starts a day: the first one, or on another day than the one before it. */
+export function startsDay(entry: Entry, before: Entry | undefined): boolean {
+  const day = dayOf(entry.at);
+  return day !== null && (before === undefined || dayOf(before.at) !== day);
+}
+
+/** A notice and the entry it came with. */
+export type PlacedNotice = { readonly entry: Entry; readonly notice: Notice };
+/** A link and the entry it came with. */
+export type PlacedLink = { readonly entry: Entry; readonly link: LinkCard };
+
+/** All notices of the entries, in order. */
+export function noticesOf(entries: readonly Entry[]): PlacedNotice[] {
+  return entries.flatMap((entry) =>
+    entry.content.kind === "message"
+      ? entry.content.view.disclosures.map((notice) => ({ entry, notice }))
+      : [],
+  );
+}
+
+/** All links of the entries, in order. */
+export function linksOf(entries: readonly Entry[]): PlacedLink[] {
+  return entries.flatMap((entry) =>
+    entry.content.kind === "message"
+      ? entry.content.view.links.map((link) => ({ entry, link }))
+      : [],
+  );
+}

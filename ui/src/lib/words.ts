@@ -1,0 +1,293 @@
+import type { Delivery, Phase, Reason, Responder, ShownAuthor } from "./contract";
+import { type Phrase, phrase } from "./phrase";
+
+/** One of a thing or several. */
+const count = (n: number, one: string, several: string): string =>
+  `${n} ${n === 1 ? one : several}`;
+
+/** A reason beside a link's card (short) and in the question before it opens (said in full). */
+export type ReasonWords = { readonly short: string; readonly full: string };
+
+/** Every reason the core gives. A code without words does not compile. */
+const reasons: Record<Reason, ReasonWords> = {
+  "not-a-link": {
+    short: "It is not a link",
+    full: "What was sent is not the address of a web page.",
+  },
+  "not-https": {
+    short: "It is not a secure web page",
+    full: "The address does not start with https, so it is no secure web page.",
+  },
+  disguised: {
+    short: "Its address is written so that it misleads",
+    full: "The address is written so that it looks like something else than where it leads.",
+  },
+  userinfo: {
+    short: "Its address hides where it leads behind an @",
+    full: "The address has a name before an @ sign, which can hide where it really leads.",
+  },
+  "bad-host": {
+    short: "It names no possible site",
+    full: "The address names a site that cannot exist.",
+  },
+  "private-address": {
+    short: "It leads into a private network",
+    full: "The address leads to your own computer or into a private network, not to a public site.",
+  },
+  "too-long": {
+    short: "Its address is too long",
+    full: "The address is longer than any page needs.",
+  },
+  "ip-address": {
+    short: "A number instead of a name",
+    full: "The address is a number instead of a site’s name, so nobody can tell whose it is.",
+  },
+  "unusual-port": {
+    short: "Unusual port",
+    full: "The address uses an unusual port. Public sites rarely do.",
+  },
+  "international-name": {
+    short: "Letters of another alphabet",
+    full: "The name has letters outside plain English ones. Some look just like others.",
+  },
+  "look-alike": {
+    short: "Looks like another name",
+    full: "The name looks like that of another site, and may be made to be mistaken for it.",
+  },
+  "bare-suffix": {
+    short: "No site of its own",
+    full: "The name is an ending that many sites share, not a site of its own.",
+  },
+  "shared-hosting": {
+    short: "Shared hosting",
+    full: "Anybody can put pages under this name: it belongs to a hosting service.",
+  },
+  "long-name": {
+    short: "Unusually long name",
+    full: "The name is unusually long, which can hide its end, the part that counts.",
+  },
+  "title-names-another-site": {
+    short: "Title names another site",
+    full: "The link’s title names another site than the one it leads to.",
+  },
+};
+
+const delivery: Record<Delivery["state"], string> = {
+  queued: "Waiting to be sent",
+  sending: "Sending…",
+  sent: "Sent",
+  delivered: "Delivered",
+  unconfirmed: "Not confirmed yet, trying again. It is added only once",
+  failed: "Not sent",
+};
+
+/** Everything the page says, in one place. Parameters named `company` are a Company's own words. */
+export const words = {
+  app: "Candor",
+  unexpected: "Something went wrong inside Candor. Try it again.",
+  tryAgain: "Try again",
+  cancel: "Cancel",
+  close: "Close",
+  back: "Back",
+  loading: "Loading…",
+  loadFailed: "Candor could not read its own data",
+  windowFailed: "The window could not be drawn",
+  windowFailedHint:
+    "Nothing is lost: your conversations are stored. Draw it again, or restart Candor.",
+  drawAgain: "Draw it again",
+
+  companies: "Companies",
+  noCompanies: "No Companies yet.",
+  demo: "demo",
+  unread: (n: number) => count(n, "new message", "new messages"),
+  chatWithACompany: "Chat with a Company…",
+  list: "Companies",
+
+  add: {
+    title: "Chat with a Company",
+    how: "Type the Company’s domain. Candor asks that domain, over a secure connection, whether it can be chatted with, and checks that the answer is really its own. The Company learns nothing about you from this.",
+    label: "The Company’s domain",
+    hint: "For example manzanita.example",
+    empty: "Type a domain first.",
+    find: "Find the Company",
+    finding: "Asking the domain…",
+    other: (typed: string, served: string, company: string): Phrase =>
+      phrase`${typed} leads to another domain: ${served}, of a Company that calls itself “${company}”.`,
+    otherHint: "Go on only if this is the Company you mean. Nothing was kept so far.",
+    goOn: (served: string): Phrase => phrase`Chat with ${served}`,
+    goBack: "Type another domain",
+  },
+
+  welcome: {
+    title: "Talk with Companies, in the open",
+    what: "Candor is your Personal Agent: it talks with Companies for you, in conversations that stay on this computer.",
+    learns:
+      "A Company learns what you write to it and a made-up number for you that no other Company gets, and nothing else.",
+    theirs:
+      "Whatever a Company sends is its own words: Candor shows who really sent it, keeps its notices in sight, and says where its links really lead before one opens.",
+    demo: (company: string): Phrase => phrase`Chat with ${company}, the demo`,
+    demoHint: "It is a Company built into Candor. Nothing leaves this computer.",
+    other: "Chat with a Company you know…",
+  },
+  choose: "Choose a Company, or chat with another one.",
+
+  verified: (domain: string): Phrase => phrase`${domain}, verified`,
+  answering: {
+    agent: "Its automated agent answers",
+    human: "A person answers",
+  } satisfies Record<Responder, string>,
+  phase: {
+    fresh: "",
+    idle: "",
+    working: "Preparing an answer",
+    queued: "Waiting for a person",
+    closed: "Closed",
+  } satisfies Record<Phase, string>,
+  phaseNews: (company: string): Record<Phase, Phrase | null> => ({
+    fresh: null,
+    idle: null,
+    working: phrase`${company} is preparing an answer`,
+    queued: phrase`You are waiting for a person of ${company}`,
+    closed: phrase`This conversation with ${company} is closed`,
+  }),
+  known: "What is known",
+
+  conversationWith: (company: string): Phrase => phrase`Conversation with ${company}`,
+  opening: "Opening the conversation…",
+  openFailed: "The conversation could not be opened",
+  older: "Load older messages",
+  loadingOlder: "Loading older messages…",
+  newMessages: (n: number) => (n > 0 ? count(n, "new message", "new messages") : "To the newest"),
+  today: "Today",
+  yesterday: "Yesterday",
+  empty: (company: string): Phrase => phrase`Nothing said yet. Write to ${company} below.`,
+  emptyDemo: "Things to try. Each is put into the field below, for you to send:",
+  tries: [
+    "Do the trail bars have nuts in them?",
+    "Has my jacket shipped?",
+    "Can I talk to a person?",
+  ],
+
+  you: "You",
+  author: (company: string): Record<ShownAuthor, Phrase> => ({
+    agent: phrase`${company} · automated`,
+    human: phrase`${company} · a person`,
+    unknown: phrase`${company} · does not say who writes`,
+    user: ["You"],
+  }),
+  company: (company: string): Phrase => phrase`${company}`,
+  noText: "This message has no text.",
+  noticeFrom: (company: string): Phrase => phrase`Notice from ${company}`,
+  noticeUnreadable: (company: string): Phrase => phrase`A notice from ${company} could not be read`,
+  messageUnreadable: (company: string): Phrase =>
+    phrase`A message from ${company} could not be read.`,
+  showSent: "Show what was sent",
+  entryFailed: "This entry could not be drawn. What it holds is shown plainly instead.",
+  answersFromHere: (company: string): Record<Responder, Phrase> => ({
+    agent: phrase`The automated agent of ${company} answers from here on`,
+    human: phrase`A person of ${company} answers from here on`,
+  }),
+  partMissing: (company: string): Phrase =>
+    phrase`A part of the conversation is missing here: ${company} no longer has it`,
+  signInAsked: (company: string): Phrase => phrase`${company} asks you to sign in`,
+  signIn: {
+    required: "It cannot go on with this until you are signed in.",
+    moreNeeded: "It needs more permissions than your sign-in gave it.",
+    scope: "Asked for, in its words:",
+    notYet:
+      "This version of Candor cannot sign in yet, so nothing was shared. You can go on with anything that needs no sign-in.",
+  },
+  youAreAsked: (company: string): Phrase => phrase`${company} asks for you in person`,
+
+  delivery,
+  notSent: "Your message was not sent.",
+  retry: "Send again",
+
+  links: "Links",
+  linkCount: (n: number) => count(n, "link", "links"),
+  showMore: (n: number) => `Show ${n} more`,
+  onSiteOf: (company: string): Phrase => phrase`On ${company}’s site`,
+  anotherSite: "Another site",
+  notShown: "This link cannot be opened.",
+  reasons,
+  reason: (code: string): ReasonWords =>
+    (reasons as Partial<Record<string, ReasonWords>>)[code] ?? {
+      short: "Be careful",
+      full: `There is something unusual about this link (${code}).`,
+    },
+  copy: "Copy",
+  copyLink: "Copy link",
+  copied: "Copied",
+  copyFailed: "Could not copy",
+
+  ask: {
+    leadsTo: (company: string, domain: string): Phrase =>
+      phrase`${company} (${domain}) sent this link. It leads to`,
+    titled: (title: string): Phrase =>
+      phrase`The link is titled “${title}”, but leads to another site.`,
+    calledIt: (company: string, title: string): Phrase => phrase`${company} calls it “${title}”.`,
+    own: (company: string): Phrase => phrase`This is ${company}’s own site.`,
+    notOwn: (company: string): Phrase => phrase`This is not ${company}’s own site.`,
+    address: "The whole address",
+    open: (domain: string): Phrase => phrase`Open ${domain}`,
+    opened: (domain: string) => `${domain} was handed to your browser`,
+    looking: "Looking where the link leads…",
+    failed: "The link could not be looked at",
+    notOpened: "The link was not opened.",
+    refused: "This link is not opened",
+  },
+
+  message: (company: string) => `Message ${company}`,
+  send: "Send",
+  sendHint: "Enter sends, Shift+Enter breaks the line",
+  newConversation: "Start a new conversation",
+  closed: "This conversation is closed. It stays here to be read.",
+  noChat: (company: string): Phrase =>
+    phrase`${company} is a Company that can be found, but it does not offer to chat.`,
+  needsIdentity: (company: string): Phrase =>
+    phrase`${company} wants to know which agent is writing, and yours has no published identity yet. Until it has one, only the demo can be chatted with.`,
+  needsIdentityHow:
+    "If you have a web site, you can publish one: this makes the files to put there, with the address they will have and a folder to write them to.",
+  needsIdentityCommand:
+    "candor-cli identity --data DIR --client-id https://your.site/agent.json --export FOLDER",
+
+  trouble: {
+    inSeconds: (n: number) => `Trying again in ${count(n, "second", "seconds")}`,
+    inMinutes: (n: number) => `Trying again in ${count(n, "minute", "minutes")}`,
+    at: (time: string) => `Trying again at ${time}`,
+    now: "Trying again now…",
+  },
+  secrets: {
+    title: "Candor’s secrets cannot be kept safe",
+    session: "Go on for this session only",
+    sessionHint: "Then they are forgotten when Candor ends.",
+    kept: {
+      session: "Secrets are kept until Candor ends, as you chose.",
+      file: "Secrets are sealed with a key in a file, as asked for at the start.",
+    },
+  },
+  network: (hosts: readonly string[]) =>
+    `A network file is in use: ${hosts.join(", ")} ${hosts.length === 1 ? "leads" : "lead"} where that file says, not where the internet says.`,
+
+  info: {
+    verified: "Verified",
+    servedBy: (domain: string): Phrase => phrase`Served by ${domain} over a secure connection.`,
+    issuer: (issuer: string): Phrase =>
+      phrase`Its sign-in service, ${issuer}, names this domain as its own.`,
+    checked: (when: string) => `Last checked ${when}.`,
+    demo: "This is the demo built into Candor: its domain exists on this computer only.",
+    says: "It says of itself",
+    bothSpeak: "Both sides speak",
+    protocol: (version: string) => `Version ${version} of the protocol`,
+    extensions: (names: readonly string[]) =>
+      names.length === 0
+        ? "No extensions in common"
+        : names.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join(", "),
+    notices: (n: number) => (n === 0 ? "Notices in this chat" : `Notices in this chat · ${n}`),
+    noNotices: "None so far.",
+    links: (n: number) => (n === 0 ? "Links in this chat" : `Links in this chat · ${n}`),
+    noLinks: "None so far.",
+    onlyLoaded: "Older messages are not loaded, so what they hold is not listed yet.",
+    goTo: "Show in the chat",
+  },
+} as const;
