@@ -25,6 +25,7 @@ Developer commands of Candor.
     cargo xtask run [ARGUMENT]...   set this machine up, build the program and start it;
                                     arguments go to the program
     cargo xtask test [PART]...      set this machine up and run every test, or the named parts
+    cargo xtask shots               make the README's pictures anew, on a screen seen by nobody
     cargo xtask setup               only set this machine up
     cargo xtask types               write the page's types anew from the Rust ones
 
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
     let done = match command.to_str() {
         Some("run") => run::run(&rest),
         Some("test") => test::test(&rest),
+        Some("shots") => screen::shots().map(|()| ExitCode::SUCCESS),
         Some("setup") => setup::setup(setup::Purpose::Test).map(|()| ExitCode::SUCCESS),
         Some("types") => page::types().map(|()| ExitCode::SUCCESS),
         Some("" | "help" | "-h" | "--help") => {

@@ -10,7 +10,7 @@ use crate::project::{self, Done};
 use crate::step::Log;
 
 /// Whether the page's packages must be installed: never, or before the lock file last changed.
-pub(crate) fn must_install() -> bool {
+fn must_install() -> bool {
     let changed = |path: &Path| -> Option<SystemTime> { fs::metadata(path).ok()?.modified().ok() };
     let ui = project::ui();
     let installed = changed(&ui.join("node_modules/.package-lock.json"));
@@ -18,17 +18,27 @@ pub(crate) fn must_install() -> bool {
 }
 
 /// Installs the page's packages exactly as locked.
-pub(crate) fn install() -> Command {
+fn install() -> Command {
     let mut command = project::npm();
     command.args(["ci", "--no-audit", "--no-fund"]);
     command
 }
 
 /// A script of the page's `package.json`.
-pub(crate) fn script(name: &str) -> Command {
+fn script(name: &str) -> Command {
     let mut command = project::npm();
     command.args(["run", name]);
     command
+}
+
+/// Builds the page, installing what that needs first.
+pub(crate) fn build() -> Done {
+    if must_install() {
+        println!("Installing what the page is built with");
+        project::must(&mut install())?;
+    }
+    println!("Building the page");
+    project::must(&mut script("build"))
 }
 
 /// Whether `package.json` has the script.
@@ -68,7 +78,16 @@ pub(crate) fn test(log: &Log) -> Done<Count> {
     }
 }
 
-/// Writes the page's types anew.
+/// Writes the page's types anew, by the test that holds the committed ones current.
 pub(crate) fn types() -> Done {
-    Err("not yet".to_owned())
+    let mut write = project::cargo();
+    write.args([
+        "test",
+        "--quiet",
+        "--package",
+        "candor-agent",
+        "--test",
+        "bindings",
+    ]);
+    project::must(write.env("CANDOR_WRITE_BINDINGS", "1"))
 }

@@ -61,3 +61,13 @@ pub(crate) fn works(program: &str, arguments: &[&str]) -> bool {
         .output()
         .is_ok_and(|output| output.status.success())
 }
+
+/// Runs a command whose own words are for the screen, where only success will do.
+pub(crate) fn must(command: &mut Command) -> Done {
+    let name = command.get_program().display().to_string();
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err(format!("That failed; {name}'s own words are above.")),
+        Err(error) => Err(format!("{name} could not be started: {error}")),
+    }
+}

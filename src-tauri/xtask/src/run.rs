@@ -9,15 +9,15 @@ use crate::setup::{Purpose, setup};
 
 /// Sets up, builds the page and the program, and starts it with `arguments`.
 pub(crate) fn run(arguments: &[OsString]) -> Done<ExitCode> {
+    // `cargo xtask run -- --data DIR` and `cargo xtask run --data DIR` mean the same.
+    let arguments = match arguments.split_first() {
+        Some((first, rest)) if first == "--" => rest,
+        _ => arguments,
+    };
     setup(Purpose::Run)?;
-    if page::must_install() {
-        println!("Installing what the page is built with");
-        must(&mut page::install())?;
-    }
-    println!("Building the page");
-    must(&mut page::script("build"))?;
+    page::build()?;
     println!("Building the program (the first time takes some minutes)");
-    must(project::cargo().args(["build", "--bin", "candor"]))?;
+    project::must(project::cargo().args(["build", "--bin", "candor"]))?;
     let name = format!("candor{}", std::env::consts::EXE_SUFFIX);
     let mut program = Command::new(project::target().join("debug").join(name));
     let status = program
@@ -26,13 +26,4 @@ pub(crate) fn run(arguments: &[OsString]) -> Done<ExitCode> {
         .map_err(|error| format!("Candor could not be started: {error}"))?;
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
-}
-
-fn must(command: &mut Command) -> Done {
-    let name = command.get_program().display().to_string();
-    match command.status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err(format!("That failed; {name}'s own words are above.")),
-        Err(error) => Err(format!("{name} could not be started: {error}")),
-    }
 }

@@ -5,7 +5,9 @@ use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use crate::page;
 use crate::project::{self, Done};
+use crate::setup::{Purpose, setup};
 
 /// The keyring needs a password that is not empty, or it makes no collection.
 const SESSION: &str = "printf test | gnome-keyring-daemon --unlock --components=secrets >/dev/null \
@@ -90,6 +92,16 @@ impl Desktop {
             .env("XDG_RUNTIME_DIR", self.home.join("run"));
         command
     }
+}
+
+/// Makes the README's pictures anew.
+pub(crate) fn shots() -> Done {
+    setup(Purpose::Test)?;
+    page::build()?;
+    // As the tests build it, so that neither builds anew what the other has.
+    project::must(project::cargo().args(["build", "--workspace", "--all-targets"]))?;
+    let program = project::target().join("debug/shots");
+    project::must(&mut Desktop::open()?.command(&project::command(program)))
 }
 
 impl Drop for Desktop {

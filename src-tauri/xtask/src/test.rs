@@ -161,7 +161,7 @@ fn system_packages(_: &Log) -> Done<Outcome> {
 fn format(log: &Log) -> Done<Outcome> {
     log.must(
         "cargo fmt",
-        project::cargo().args(["fmt", "--all", "--check"]),
+        project::cargo().args(["fmt", "--all", "--", "--check", "--color=never"]),
     )?;
     Ok(Outcome::Checked)
 }
