@@ -1,0 +1,132 @@
+//! The addresses the Company answers at (draft 0.2 sections 3 and 7).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{Path, Request, State};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use axum::response::Response;
+use axum::routing::{get, post};
+use poppy::ids::ConversationId;
+
+use crate::body;
+use crate::company::Company;
+use crate::conversations::{Receipt, To};
+use crate::documents::{self, CACHE, CONVERSATIONS_PATH, REVOCATION_PATH, TOKEN_PATH};
+use crate::error::{ApiError, json, json_kept};
+use crate::message::{self, Incoming};
+use crate::oauth;
+use crate::record::Owner;
+
+/// The longest a read waits, in seconds.
+const MAX_WAIT: u64 = 30;
+
+type Answer = Result<Response, ApiError>;
+type Here = State<Arc<Company>>;
+
+/// All addresses.
+pub(crate) fn router(company: Arc<Company>) -> Router {
+    let conversation = |rest: &str| format!("{CONVERSATIONS_PATH}/{{id}}/{rest}");
+    Router::new()
+        .route("/.well-known/poppy.json", get(poppy))
+        .route("/.well-known/oauth-authorization-server", get(issuer))
+        .route(TOKEN_PATH, post(oauth::token))
+        .route(REVOCATION_PATH, post(oauth::revoke))
+        .route(CONVERSATIONS_PATH, post(start))
+        .route(&conversation("messages"), post(send))
+        .route(&conversation("events"), get(read))
+        .route(&conversation("handoff"), post(hand_off))
+        .route(&conversation("close"), post(close))
+        .fallback(async || ApiError::NOT_FOUND)
+        .method_not_allowed_fallback(async || ApiError::METHOD)
+        .with_state(company)
+}
+
+async fn poppy() -> Response {
+    json_kept(StatusCode::OK, &documents::poppy(), CACHE)
+}
+
+async fn issuer() -> Response {
+    json_kept(StatusCode::OK, &documents::issuer(), CACHE)
+}
+
+async fn start(State(company): Here, request: Request) -> Answer {
+    let (owner, incoming) = message(&company, request).await?;
+    if incoming.has_parent {
+        return Err(ApiError::invalid_request(
+            "the demo has no Direct Conversations",
+        ));
+    }
+    let receipt = company.accept(&owner, &To::New, incoming)?;
+    Ok(answer(StatusCode::CREATED, &receipt))
+}
+
+async fn send(State(company): Here, Path(id): Path<String>, request: Request) -> Answer {
+    let (owner, incoming) = message(&company, request).await?;
+    let receipt = company.accept(&owner, &To::In(&parse(&id)?), incoming)?;
+    Ok(answer(StatusCode::ACCEPTED, &receipt))
+}
+
+async fn read(State(company): Here, Path(id): Path<String>, request: Request) -> Answer {
+    let (parts, _) = request.into_parts();
+    let owner = authorise(&company, &parts)?;
+    let query = body::form(parts.uri.query().unwrap_or_default().as_bytes())?;
+    let wait = match query.get("wait").map(|wait| wait.parse::<u64>()) {
+        None => 0,
+        Some(Ok(wait)) => wait.min(MAX_WAIT),
+        Some(Err(_)) => {
+            return Err(ApiError::invalid_request("wait is not a number of seconds"));
+        }
+    };
+    let cursor = query.get("cursor").map(String::as_str);
+    let wait = Duration::from_secs(wait);
+    let page = company.read(&owner, &parse(&id)?, cursor, wait).await?;
+    Ok(json(StatusCode::OK, &page))
+}
+
+async fn hand_off(State(company): Here, Path(id): Path<String>, request: Request) -> Answer {
+    let owner = caller(&company, request).await?;
+    let receipt = company.hand_off(&owner, &parse(&id)?)?;
+    Ok(answer(StatusCode::ACCEPTED, &receipt))
+}
+
+async fn close(State(company): Here, Path(id): Path<String>, request: Request) -> Answer {
+    let owner = caller(&company, request).await?;
+    let receipt = company.close(&owner, &parse(&id)?)?;
+    Ok(answer(StatusCode::OK, &receipt))
+}
+
+async fn message(company: &Company, request: Request) -> Result<(Owner, Incoming), ApiError> {
+    let (parts, body) = request.into_parts();
+    let owner = authorise(company, &parts)?;
+    let bytes = body::read_as(body, &parts.headers, "application/json").await?;
+    Ok((owner, message::read(&bytes)?))
+}
+
+/// The caller of a request whose body says nothing.
+async fn caller(company: &Company, request: Request) -> Result<Owner, ApiError> {
+    let (parts, body) = request.into_parts();
+    let owner = authorise(company, &parts)?;
+    body::read(body).await?;
+    Ok(owner)
+}
+
+fn authorise(company: &Company, parts: &Parts) -> Result<Owner, ApiError> {
+    // Tokens in a URL end up in logs: never accepted (draft 0.2 section 4.3).
+    let query = body::form(parts.uri.query().unwrap_or_default().as_bytes())?;
+    if query.contains_key("access_token") {
+        return Err(ApiError::invalid_request("a token does not go in a URL"));
+    }
+    oauth::authorise(company, parts)
+}
+
+fn parse(id: &str) -> Result<ConversationId, ApiError> {
+    ConversationId::parse(id)
+        .map_err(|_bad| ApiError::invalid_request("the conversation id is not an identifier"))
+}
+
+fn answer(status: StatusCode, receipt: &Receipt) -> Response {
+    json(status, &receipt.to_value())
+}

@@ -1,0 +1,146 @@
+//! What a conversation is made of, and the one way it changes. A [`Change`] is applied whole or not
+//! at all, live and when the journal is read again alike.
+
+use std::collections::VecDeque;
+
+use poppy::event::{Responder, Status};
+use poppy::ids::{ConversationId, MessageId, UserId};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tokio::sync::watch;
+
+use crate::script::Step;
+use crate::shop::Memory;
+
+/// Whose a conversation is (draft 0.2 section 7.2).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Owner {
+    pub(crate) client_id: String,
+    pub(crate) user: UserId,
+}
+
+/// How a conversation stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Standing {
+    pub(crate) status: Status,
+    pub(crate) responder: Responder,
+}
+
+impl Standing {
+    pub(crate) const NEW: Self = Self {
+        status: Status::Idle,
+        responder: Responder::Agent,
+    };
+}
+
+/// A user message the demo has accepted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReceivedMessage {
+    /// The id the agent gave it.
+    pub id: MessageId,
+    /// `author.type`, as sent.
+    pub author: String,
+    /// The text, if it has one.
+    pub text: Option<String>,
+}
+
+/// An accepted message, with what tells a retry from another message with the same id.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Accepted {
+    #[serde(flatten)]
+    pub(crate) message: ReceivedMessage,
+    /// SHA-256 of the message's bytes.
+    pub(crate) digest: String,
+}
+
+/// One change of one conversation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Change {
+    pub(crate) conversation: ConversationId,
+    /// The conversation begins, and is this owner's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) opened: Option<Owner>,
+    /// A message of the User's was added.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) accepted: Option<Accepted>,
+    /// What the shop remembers from now on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) memory: Option<Memory>,
+    /// The first step that was pending is done.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) step_done: bool,
+    /// Steps that are to be done after those pending.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) planned: Vec<Step>,
+    /// Events that were added.
+    pub(crate) events: Vec<Value>,
+    /// How the conversation stands now.
+    pub(crate) standing: Standing,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde calls it with a reference"
+)]
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// An event, with its size on the wire.
+pub(crate) struct StoredEvent {
+    pub(crate) value: Value,
+    pub(crate) bytes: usize,
+}
+
+/// A conversation as it is now.
+pub(crate) struct Conversation {
+    pub(crate) owner: Owner,
+    pub(crate) standing: Standing,
+    pub(crate) events: Vec<StoredEvent>,
+    pub(crate) received: Vec<ReceivedMessage>,
+    pub(crate) memory: Memory,
+    /// What the Company's side is still to do.
+    pub(crate) pending: VecDeque<Step>,
+    /// Somebody is doing it.
+    pub(crate) running: bool,
+    /// Told of each change, for those who wait for events.
+    pub(crate) changed: watch::Sender<()>,
+}
+
+impl Conversation {
+    pub(crate) fn new(owner: Owner) -> Self {
+        Self {
+            owner,
+            standing: Standing::NEW,
+            events: Vec::new(),
+            received: Vec::new(),
+            memory: Memory::default(),
+            pending: VecDeque::new(),
+            running: false,
+            changed: watch::Sender::new(()),
+        }
+    }
+
+    /// Applies a change of this conversation.
+    pub(crate) fn apply(&mut self, change: Change) {
+        if let Some(accepted) = change.accepted {
+            self.received.push(accepted.message);
+        }
+        if let Some(memory) = change.memory {
+            self.memory = memory;
+        }
+        if change.step_done {
+            self.pending.pop_front();
+        }
+        self.pending.extend(change.planned);
+        self.events.extend(change.events.into_iter().map(|value| {
+            let bytes = value.to_string().len();
+            StoredEvent { value, bytes }
+        }));
+        self.standing = change.standing;
+        if self.standing.status == Status::Closed {
+            self.pending.clear();
+        }
+        self.changed.send_replace(());
+    }
+}

@@ -1,0 +1,216 @@
+//! The shop: a small outdoor store that answers by keywords. What it says to a message is a pure
+//! function of the message, of what it remembers and of what the agent can show.
+
+mod desk;
+mod goods;
+mod hostile;
+mod longer;
+mod topics;
+mod welcome;
+
+use poppy::event::Responder;
+use serde::{Deserialize, Serialize};
+
+use crate::agents::Lists;
+use crate::script::{Act, Author, Reply, Step};
+use topics::{Errand, Found};
+
+/// What the shop remembers of a conversation, as of the last message accepted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Memory {
+    /// It has introduced itself.
+    pub(crate) introduced: bool,
+    /// A person answers, once what is pending is done.
+    pub(crate) with_person: bool,
+}
+
+/// What follows a message.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Plan {
+    pub(crate) steps: Vec<Step>,
+    pub(crate) memory: Memory,
+}
+
+/// Pauses, in milliseconds: short enough not to bore, long enough to see that somebody works.
+mod pauses {
+    pub(super) const INTRODUCTION: u32 = 500;
+    pub(super) const ANSWER: u32 = 700;
+    pub(super) const PERSON_TYPES: u32 = 1_500;
+    pub(super) const QUEUE: u32 = 2_500;
+    pub(super) const SLOW: [u32; 3] = [1_000, 1_500, 1_500];
+}
+
+/// Plans the answer to a message; `None`: one without text.
+pub(crate) fn answer(memory: Memory, text: Option<&str>, lists: Lists) -> Plan {
+    let mut writer = Writer {
+        steps: Vec::new(),
+        memory,
+        lists,
+    };
+    let found = text.map(topics::find);
+    let greeted = !memory.introduced;
+    if greeted {
+        writer.introduce();
+    }
+    match found {
+        None => writer.say(Reply::new(desk::ONLY_TEXT)),
+        Some(found) if found.is_empty() && greeted => {}
+        Some(found) if found.is_empty() => {
+            let fallback = match writer.author() {
+                Author::Human => desk::PERSON_FALLBACK,
+                _ => desk::FALLBACK,
+            };
+            writer.say(Reply::new(fallback));
+        }
+        Some(found) => writer.answer(found, greeted),
+    }
+    writer.rest()
+}
+
+/// Plans a person's taking over, asked for without words.
+pub(crate) fn call_person(memory: Memory, lists: Lists) -> Plan {
+    let mut writer = Writer {
+        steps: Vec::new(),
+        memory,
+        lists,
+    };
+    writer.call_person();
+    writer.rest()
+}
+
+/// Writes a plan, step by step.
+struct Writer {
+    steps: Vec<Step>,
+    memory: Memory,
+    lists: Lists,
+}
+
+impl Writer {
+    fn author(&self) -> Author {
+        if self.memory.with_person {
+            Author::Human
+        } else {
+            Author::Agent
+        }
+    }
+
+    fn step(&mut self, pause: u32, acts: Vec<Act>) {
+        self.steps.push(Step { pause, acts });
+    }
+
+    /// Whoever answers says this.
+    fn say(&mut self, reply: Reply) {
+        let author = self.author();
+        let pause = match author {
+            Author::Human => pauses::PERSON_TYPES,
+            Author::Agent | Author::System => pauses::ANSWER,
+        };
+        self.step(pause, vec![reply.by(author, self.lists)]);
+    }
+
+    fn introduce(&mut self) {
+        self.memory.introduced = true;
+        let welcome = Reply::new(welcome::INTRODUCTION).by(Author::Agent, self.lists);
+        self.step(pauses::INTRODUCTION, vec![welcome]);
+    }
+
+    /// Answers what was found: what can be said in one message first, then the rest in order.
+    fn answer(&mut self, found: Found, greeted: bool) {
+        let replies = found.questions.into_iter().map(goods::reply);
+        if let Some(reply) = replies.reduce(Reply::and) {
+            self.say(reply);
+        }
+        for errand in found.errands {
+            self.run(errand, greeted);
+        }
+    }
+
+    fn run(&mut self, errand: Errand, greeted: bool) {
+        match errand {
+            // The introduction has just said it.
+            Errand::Help | Errand::Hello if greeted => {}
+            Errand::Help => self.say(Reply::new(welcome::THINGS_TO_TRY)),
+            Errand::Hello => self.say(Reply::new(desk::HELLO)),
+            Errand::Thanks => self.say(Reply::new(desk::WELCOME)),
+            Errand::Languages => self.say(longer::languages()),
+            Errand::Long => self.say(Reply::new(longer::LONG)),
+            Errand::Slow => self.slow(),
+            Errand::SignIn => self.sign_in(),
+            Errand::Person if self.memory.with_person => self.say(Reply::new(desk::STILL_HERE)),
+            Errand::Person => self.call_person(),
+            Errand::Back if self.memory.with_person => self.back_to_agent(),
+            Errand::Back => self.say(Reply::new(desk::WELCOME)),
+            Errand::Hostile => self.hostile(),
+            Errand::Close => self.close(),
+        }
+    }
+
+    fn slow(&mut self) {
+        let [look, count, done] = pauses::SLOW;
+        let author = self.author();
+        for (pause, text) in [
+            (look, desk::SLOW_LOOKS),
+            (count, desk::SLOW_COUNTS),
+            (done, desk::SLOW_DONE),
+        ] {
+            let act = Reply::new(text).by(author, self.lists);
+            self.step(pause, vec![act]);
+        }
+    }
+
+    fn sign_in(&mut self) {
+        self.say(Reply::new(desk::SIGN_IN));
+        let scope = "orders:read".to_owned();
+        self.add(Act::AskSignIn { scope });
+    }
+
+    fn call_person(&mut self) {
+        let calling = Reply::new(desk::CALLING).by(Author::Agent, self.lists);
+        self.step(pauses::ANSWER, vec![calling, Act::Queue]);
+        self.step(pauses::QUEUE, vec![Act::HandTo(Responder::Human)]);
+        self.memory.with_person = true;
+        self.say(Reply::new(desk::PERSON_HELLO));
+    }
+
+    fn back_to_agent(&mut self) {
+        self.say(Reply::new(desk::PERSON_GOODBYE));
+        self.add(Act::HandTo(Responder::Agent));
+        self.memory.with_person = false;
+        self.say(Reply::new(desk::AGENT_AGAIN));
+    }
+
+    fn hostile(&mut self) {
+        // The shop's people would not write such things.
+        for (author, reply) in [
+            (Author::Agent, Reply::new(hostile::WARNING)),
+            (Author::Agent, hostile::message()),
+        ] {
+            self.step(pauses::ANSWER, vec![reply.by(author, self.lists)]);
+        }
+        let broken = hostile::broken(self.lists);
+        self.step(pauses::ANSWER, vec![broken, Act::Puzzle]);
+    }
+
+    fn close(&mut self) {
+        self.say(Reply::new(desk::GOODBYE));
+        self.add(Act::Close);
+    }
+
+    /// Adds an act to the last step.
+    fn add(&mut self, act: Act) {
+        if let Some(step) = self.steps.last_mut() {
+            step.acts.push(act);
+        }
+    }
+
+    fn rest(mut self) -> Plan {
+        self.add(Act::Rest);
+        Plan {
+            steps: self.steps,
+            memory: self.memory,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

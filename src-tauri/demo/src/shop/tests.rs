@@ -1,0 +1,248 @@
+use std::collections::BTreeSet;
+
+use poppy::disclosures::{self, Notice};
+use poppy::links::{self, CompanySites, Verdict};
+use serde_json::{Value, json};
+
+use super::*;
+use crate::script::Said;
+
+const BOTH: Lists = Lists {
+    links: true,
+    disclosures: true,
+};
+const INTRODUCED: Memory = Memory {
+    introduced: true,
+    with_person: false,
+};
+const WITH_PERSON: Memory = Memory {
+    introduced: true,
+    with_person: true,
+};
+
+fn said(plan: &Plan) -> Vec<Said> {
+    let acts = plan.steps.iter().flat_map(|step| step.acts.clone());
+    acts.filter_map(|act| match act {
+        Act::Say(said) => Some(said),
+        _ => None,
+    })
+    .collect()
+}
+
+fn one(text: &str) -> Said {
+    let plan = answer(INTRODUCED, Some(text), BOTH);
+    let [said] = said(&plan).try_into().unwrap();
+    said
+}
+
+#[test]
+fn the_first_message_is_answered_with_an_introduction_first() {
+    for text in [
+        None,
+        Some("Hello"),
+        Some("?"),
+        Some("help"),
+        Some("trail bar"),
+    ] {
+        let plan = answer(Memory::default(), text, BOTH);
+        let messages = said(&plan);
+        assert_eq!(messages[0].text, welcome::INTRODUCTION);
+        assert!(plan.memory.introduced);
+        let alone = matches!(text, Some("Hello" | "?" | "help"));
+        assert_eq!(messages.len() == 1, alone, "{text:?}");
+    }
+    for what in ["demo", "run on this computer", "sell nothing"] {
+        assert!(welcome::INTRODUCTION.contains(what), "{what}");
+    }
+}
+
+#[test]
+fn everything_the_introduction_lists_is_understood() {
+    let quoted = welcome::INTRODUCTION.split('“').skip(1);
+    let mut count = 0;
+    for phrase in quoted.filter_map(|rest| rest.split('”').next()) {
+        assert!(!topics::find(phrase).is_empty(), "{phrase}");
+        count += 1;
+    }
+    assert_eq!(count, 10);
+    for text in [
+        desk::FALLBACK,
+        desk::PERSON_FALLBACK,
+        desk::PERSON_HELLO,
+        desk::HELLO,
+    ] {
+        for phrase in text.split('“').skip(1).filter_map(|r| r.split('”').next()) {
+            assert!(!topics::find(phrase).is_empty(), "{phrase}");
+        }
+    }
+}
+
+#[test]
+fn the_pages_own_examples_are_answered_word_for_word() {
+    let bar = one("How much is the trail bar?");
+    assert_eq!(bar.text, "The trail bar comes in boxes of 12 for $18.");
+    assert_eq!(
+        Value::Object(bar.extensions),
+        json!({ "disclosures": { "items": [
+            { "text": "Contains peanuts. Made in a facility that also processes tree nuts." }
+        ]}})
+    );
+    let jacket = one("Has my jacket shipped?");
+    assert_eq!(
+        jacket.text,
+        "Your jacket shipped this morning and should arrive Thursday."
+    );
+    assert_eq!(
+        Value::Object(jacket.extensions),
+        json!({ "links": { "items": [
+            {
+                "url": "https://trailhead.example/orders/ord_7Hk2/tracking",
+                "title": "Tracking for order ord_7Hk2"
+            },
+            { "url": "https://trailhead.example/help/returns", "title": "Return policy" }
+        ]}})
+    );
+}
+
+#[test]
+fn several_questions_are_answered_in_one_message_with_all_that_belongs_to_them() {
+    let both = one("A trail bar, and the camping stove please");
+    assert!(both.text.starts_with("The trail bar"));
+    assert!(both.text.contains("\n\nThe Ember camping stove"));
+    let items = |name: &str| both.extensions[name]["items"].as_array().unwrap().len();
+    assert_eq!(items("disclosures"), 4);
+    assert_eq!(items("links"), 3);
+}
+
+#[test]
+fn a_person_takes_over_and_hands_back() {
+    let plan = answer(INTRODUCED, Some("Talk to a person"), BOTH);
+    let acts: Vec<Act> = plan.steps.iter().flat_map(|s| s.acts.clone()).collect();
+    assert_eq!(acts[1], Act::Queue);
+    assert_eq!(acts[2], Act::HandTo(Responder::Human));
+    assert_eq!(acts[4], Act::Rest);
+    let messages = said(&plan);
+    assert_eq!(messages[1].author, Author::Human);
+    assert!(messages[1].text.contains("Maya"));
+    assert_eq!(plan.memory, WITH_PERSON);
+    assert_eq!(call_person(INTRODUCED, BOTH).steps, plan.steps);
+
+    let plan = answer(plan.memory, Some("trail bar"), BOTH);
+    assert_eq!(said(&plan)[0].author, Author::Human);
+    assert!(said(&plan)[0].extensions.contains_key("disclosures"));
+    let plan = answer(plan.memory, Some("zzz"), BOTH);
+    assert_eq!(said(&plan)[0].author, Author::Human);
+
+    for words in ["thanks, that is all", "Back to the agent"] {
+        let plan = answer(WITH_PERSON, Some(words), BOTH);
+        assert_eq!(plan.memory, INTRODUCED);
+        let authors: Vec<_> = said(&plan).iter().map(|s| s.author).collect();
+        assert_eq!(authors, [Author::Human, Author::Agent]);
+        let acts: Vec<Act> = plan.steps.iter().flat_map(|s| s.acts.clone()).collect();
+        assert!(acts.contains(&Act::HandTo(Responder::Agent)));
+    }
+}
+
+#[test]
+fn signing_in_is_asked_for_after_a_message() {
+    let plan = answer(INTRODUCED, Some("Show my orders"), BOTH);
+    let acts: Vec<Act> = plan.steps.iter().flat_map(|s| s.acts.clone()).collect();
+    assert!(matches!(acts[0], Act::Say(_)));
+    let scope = "orders:read".to_owned();
+    assert_eq!(acts[1], Act::AskSignIn { scope });
+}
+
+#[test]
+fn slow_comes_in_steps_of_four_seconds_in_all() {
+    let plan = answer(INTRODUCED, Some("slow"), BOTH);
+    assert_eq!(plan.steps.len(), 3);
+    assert_eq!(plan.steps.iter().map(|s| s.pause).sum::<u32>(), 4_000);
+}
+
+#[test]
+fn closing_says_goodbye_and_every_plan_ends_at_rest() {
+    let plan = answer(INTRODUCED, Some("close"), BOTH);
+    assert_eq!(plan.steps[0].acts[1], Act::Close);
+    for text in ["x", "slow", "hostile", "person", "my orders", "trail bar"] {
+        let plan = answer(INTRODUCED, Some(text), BOTH);
+        assert_eq!(
+            plan.steps.last().unwrap().acts.last(),
+            Some(&Act::Rest),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn the_fallback_names_two_things_to_try() {
+    let text = one("What is the meaning of life?").text;
+    assert_eq!(text.matches('“').count(), 2);
+}
+
+#[test]
+fn languages_holds_right_to_left_and_east_asian_letters() {
+    let text = one("languages").text;
+    for sample in ['ع', 'ע', '中', '日', '한'] {
+        assert!(text.contains(sample), "{sample}");
+    }
+    assert!(one("long").text.matches("\n\n").count() >= 5);
+}
+
+/// All of `rules.md`'s codes.
+const REASONS: [&str; 15] = [
+    "bad-host",
+    "bare-suffix",
+    "disguised",
+    "international-name",
+    "ip-address",
+    "long-name",
+    "look-alike",
+    "not-a-link",
+    "not-https",
+    "private-address",
+    "shared-hosting",
+    "title-names-another-site",
+    "too-long",
+    "unusual-port",
+    "userinfo",
+];
+
+#[test]
+fn the_hostile_message_shows_every_reason_to_refuse_or_to_warn() {
+    let company = CompanySites {
+        domain: crate::DOMAIN.to_owned(),
+        poppy_domains: vec![crate::DOMAIN.to_owned()],
+    };
+    let mut seen = BTreeSet::new();
+    let mut refused = 0;
+    for item in hostile::links() {
+        let link = links::assess(&item, &company);
+        refused += usize::from(link.verdict == Verdict::Refuse);
+        seen.extend(link.reasons.iter().map(|r| {
+            serde_json::to_value(r)
+                .unwrap()
+                .as_str()
+                .unwrap()
+                .to_owned()
+        }));
+    }
+    assert_eq!(seen, REASONS.map(str::to_owned).into());
+    assert!(refused > 15);
+}
+
+#[test]
+fn the_hostile_notices_are_readable_and_unreadable_and_none_is_dropped() {
+    let plan = answer(INTRODUCED, Some("show me bad links"), BOTH);
+    let messages = said(&plan);
+    assert_eq!(messages.len(), 3);
+    let content = &messages[1].extensions["disclosures"];
+    let read = disclosures::read(content);
+    assert_eq!(read.len(), content["items"].as_array().unwrap().len());
+    let unreadable = |n: &&Notice| matches!(n, Notice::Unreadable { .. });
+    assert_eq!(read.iter().filter(unreadable).count(), 5);
+    let broken = disclosures::read(&messages[2].extensions["disclosures"]);
+    assert_eq!(broken.iter().filter(unreadable).count(), 1);
+
+    let plain = answer(INTRODUCED, Some("hostile"), Lists::default());
+    assert!(said(&plain).iter().all(|said| said.extensions.is_empty()));
+}
