@@ -1,8 +1,15 @@
 //! The events of a conversation (draft 0.2 section 7.5), read from a page of them.
 
+mod wire;
+
+#[cfg(test)]
+mod tests;
+
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::ids::{ConversationId, Cursor, EventId};
+use crate::json::{self, JsonError};
 use crate::message::Message;
 
 /// The most events of one page that are read; a page with more is refused.
@@ -125,8 +132,15 @@ impl Receipt {
     /// # Errors
     ///
     /// [`EventError`] when it is not one.
-    pub fn parse(_body: &[u8]) -> Result<Self, EventError> {
-        todo!()
+    pub fn parse(body: &[u8]) -> Result<Self, EventError> {
+        let body = json::parse_strict(body).map_err(|error| EventError(error.to_string()))?;
+        let member = |name| body.get(name).and_then(Value::as_str);
+        Ok(Self {
+            conversation_id: conversation_id(member("conversation_id"))
+                .ok_or_else(no_conversation)?,
+            status: member("status").and_then(Status::from_wire),
+            responder: member("responder").and_then(Responder::from_wire),
+        })
     }
 }
 
@@ -137,18 +151,161 @@ impl Page {
     /// # Errors
     ///
     /// [`EventError`] when the page itself cannot be read.
-    pub fn parse(_body: &[u8]) -> Result<Self, EventError> {
-        todo!()
+    pub fn parse(body: &[u8]) -> Result<Self, EventError> {
+        let text =
+            std::str::from_utf8(body).map_err(|_| EventError(JsonError::NotUtf8.to_string()))?;
+        let wire: wire::Page<'_> = serde_json::from_str(text)
+            .map_err(|error| EventError(format!("it is not a page of events: {error}")))?;
+        let text_of = |raw| wire::read::<String>(raw);
+        let receipt = Receipt {
+            conversation_id: conversation_id(text_of(wire.conversation_id).as_deref())
+                .ok_or_else(no_conversation)?,
+            status: text_of(wire.status).as_deref().and_then(Status::from_wire),
+            responder: text_of(wire.responder)
+                .as_deref()
+                .and_then(Responder::from_wire),
+        };
+        let cursor = text_of(wire.cursor)
+            .and_then(|cursor| Cursor::parse(&cursor).ok())
+            .ok_or_else(|| EventError("it has no usable `cursor`".to_owned()))?;
+        let events = wire.events.0.into_iter();
+        Ok(Self {
+            receipt,
+            events: events
+                .map(|raw| Event::parse(raw).unwrap_or_else(|_| not_an_event(raw)))
+                .collect(),
+            cursor,
+            has_more: wire::read(wire.has_more).unwrap_or(false),
+        })
     }
 }
 
 impl Event {
-    /// Reads one event from exactly what was sent, as the store keeps it.
+    /// Reads one event from exactly what was sent, as the store keeps it. Reading it again gives the
+    /// same event, id included.
     ///
     /// # Errors
     ///
     /// [`EventError`] when it is not a JSON object.
-    pub fn parse(_raw: &RawValue) -> Result<Self, EventError> {
-        todo!()
+    pub fn parse(raw: &RawValue) -> Result<Self, EventError> {
+        if !raw.get().starts_with('{') {
+            return Err(EventError("an event must be a JSON object".to_owned()));
+        }
+        let (outline, kind) = match serde_json::from_str::<wire::Outline>(raw.get()) {
+            Ok(outline) if outline.is_message => (outline, message(raw)),
+            Ok(outline) => {
+                let kind = other_kind(outline.kind.clone().unwrap_or_default(), raw);
+                (outline, kind)
+            }
+            // Whatever it was, it may have been a message.
+            Err(_) => (
+                wire::Outline::default(),
+                unreadable(&"it is not JSON that can be read"),
+            ),
+        };
+        Ok(Self {
+            id: outline
+                .id
+                .and_then(|id| EventId::parse(&id).ok())
+                .unwrap_or_else(|| id_from(raw)),
+            created_at: outline.created_at,
+            kind,
+            raw: raw.to_owned(),
+        })
+    }
+}
+
+impl Status {
+    fn from_wire(text: &str) -> Option<Self> {
+        Some(match text {
+            "working" => Self::Working,
+            "idle" => Self::Idle,
+            "queued" => Self::Queued,
+            "closed" => Self::Closed,
+            _ => return None,
+        })
+    }
+}
+
+impl Responder {
+    fn from_wire(text: &str) -> Option<Self> {
+        Some(match text {
+            "agent" => Self::Agent,
+            "human" => Self::Human,
+            _ => return None,
+        })
+    }
+}
+
+fn conversation_id(text: Option<&str>) -> Option<ConversationId> {
+    ConversationId::parse(text?).ok()
+}
+
+fn no_conversation() -> EventError {
+    EventError("it has no usable `conversation_id`".to_owned())
+}
+
+/// An entry of a page's events that is no object: kept in its place, and skipped like an event of
+/// an unknown type.
+fn not_an_event(raw: &RawValue) -> Event {
+    let kind = EventKind::Unknown(String::new());
+    Event {
+        id: id_from(raw),
+        created_at: None,
+        kind,
+        raw: raw.to_owned(),
+    }
+}
+
+/// An id for an event that has none: the same bytes always get the same one.
+fn id_from(raw: &RawValue) -> EventId {
+    let digest = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, raw.get().as_bytes());
+    EventId::from_digest(digest.as_ref())
+}
+
+/// What a `message` event tells. A repeated member anywhere in it makes it unreadable: readers would
+/// disagree about it, and one that takes the last of two `extensions` would drop a notice.
+fn message(raw: &RawValue) -> EventKind {
+    let event = match json::parse_strict(raw.get().as_bytes()) {
+        Ok(event) => event,
+        Err(error) => return unreadable(&error),
+    };
+    match event.get("message").map(Message::from_value) {
+        Some(Ok(message)) => EventKind::Message(Box::new(message)),
+        Some(Err(error)) => unreadable(&error),
+        None => unreadable(&"the event has no `message`"),
+    }
+}
+
+fn unreadable(problem: &dyn std::fmt::Display) -> EventKind {
+    EventKind::UnreadableMessage {
+        problem: problem.to_string(),
+    }
+}
+
+/// What an event of another type tells. A member that cannot be read is as if it were not there.
+fn other_kind(kind: String, raw: &RawValue) -> EventKind {
+    let event = json::parse_strict(raw.get().as_bytes()).unwrap_or(Value::Null);
+    let member = |name| event.get(name).and_then(Value::as_str);
+    let owned = |name| member(name).map(str::to_owned);
+    match kind.as_str() {
+        "state" => EventKind::State {
+            status: member("status").and_then(Status::from_wire),
+            responder: member("responder").and_then(Responder::from_wire),
+        },
+        "authorization" => EventKind::Authorization {
+            error: owned("error").unwrap_or_default(),
+            scope: owned("scope"),
+        },
+        "user_requested" => EventKind::UserRequested {
+            reason: owned("reason"),
+        },
+        "direct_opened" => EventKind::DirectOpened {
+            conversation_id: conversation_id(member("conversation_id")),
+        },
+        "direct_closed" => EventKind::DirectClosed {
+            conversation_id: conversation_id(member("conversation_id")),
+        },
+        _ => EventKind::Unknown(kind),
     }
 }

@@ -99,6 +99,14 @@ impl MessageId {
     }
 }
 
+impl EventId {
+    /// An id for an event that came without one, from a digest of its bytes: the same event always
+    /// gets the same.
+    pub(crate) fn from_digest(digest: &[u8]) -> Self {
+        Self(format!("bytes_{}", URL_SAFE_NO_PAD.encode(digest)))
+    }
+}
+
 impl UserId {
     /// A new id: `usr_` and 128 random bits.
     #[must_use]

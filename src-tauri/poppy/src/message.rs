@@ -67,7 +67,194 @@ impl Message {
     /// # Errors
     ///
     /// [`MessageError`] when it is no message at all.
-    pub fn from_value(_value: &Value) -> Result<Self, MessageError> {
-        todo!()
+    pub fn from_value(value: &Value) -> Result<Self, MessageError> {
+        let Value::Object(sent) = value else {
+            return Err(MessageError::NotAnObject(kind(value)));
+        };
+        let role = match sent.get("role").and_then(Value::as_str) {
+            Some("company") => Role::Company,
+            Some("user") => Role::User,
+            _ => return Err(MessageError::NoRole),
+        };
+        let mut problems = Vec::new();
+        let message = Self {
+            id: id(sent, &mut problems),
+            role,
+            author: author(sent, &mut problems),
+            text: text(sent, &mut problems),
+            data: sent.get("data").cloned(),
+            extensions: extensions(sent, role, &mut problems),
+            problems: Vec::new(),
+        };
+        if !["text", "data", "context", "extensions"]
+            .iter()
+            .any(|m| sent.contains_key(*m))
+        {
+            problems.push("The message holds no text, data, context or extensions.".to_owned());
+        }
+        Ok(Self {
+            problems,
+            ..message
+        })
+    }
+}
+
+fn id(sent: &Map<String, Value>, problems: &mut Vec<String>) -> Option<MessageId> {
+    let id = sent.get("id").and_then(Value::as_str);
+    let id = id.and_then(|id| MessageId::parse(id).ok());
+    if id.is_none() {
+        problems.push("The message has no `id` that is an identifier.".to_owned());
+    }
+    id
+}
+
+/// A draft 0.3 `author` decides alone when it is there: one that cannot be read must not let a
+/// `sender` beside it name a person.
+fn author(sent: &Map<String, Value>, problems: &mut Vec<String>) -> Author {
+    let said = match sent.get("author") {
+        Some(author) => author.get("type"),
+        None => sent.get("sender"),
+    };
+    match said.map(Value::as_str) {
+        Some(Some("agent")) => Author::Agent,
+        Some(Some("human")) => Author::Human,
+        Some(Some(_)) => Author::Unknown,
+        Some(None) | None => {
+            problems.push("The message does not say what kind of author wrote it.".to_owned());
+            Author::Unknown
+        }
+    }
+}
+
+fn text(sent: &Map<String, Value>, problems: &mut Vec<String>) -> Option<String> {
+    match sent.get("text")? {
+        Value::String(text) => Some(text.clone()),
+        other => {
+            problems.push(format!(
+                "The message's `text` must be a string, and is {}.",
+                kind(other)
+            ));
+            None
+        }
+    }
+}
+
+fn extensions(
+    sent: &Map<String, Value>,
+    role: Role,
+    problems: &mut Vec<String>,
+) -> Map<String, Value> {
+    match (role, sent.get("extensions")) {
+        (Role::User, _) | (_, None) => Map::new(),
+        (Role::Company, Some(Value::Object(extensions))) => extensions.clone(),
+        (Role::Company, Some(other)) => {
+            problems.push(format!(
+                "The message's `extensions` must be an object, and is {}: nothing in it is shown.",
+                kind(other)
+            ));
+            Map::new()
+        }
+    }
+}
+
+/// What a JSON value is, for people.
+const fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
+#[cfg(test)]
+#[expect(
+    clippy::unwrap_used,
+    reason = "a test may stop at what it does not expect"
+)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn read(value: Value) -> Message {
+        Message::from_value(&value).unwrap()
+    }
+
+    #[test]
+    fn both_drafts_are_one_model() {
+        let new =
+            read(json!({"id": "m1", "role": "company", "author": {"type": "human"}, "text": "Hi"}));
+        let old = read(json!({"id": "m1", "role": "company", "sender": "human", "text": "Hi"}));
+        assert_eq!(new, old);
+        assert_eq!((new.author, new.problems.len()), (Author::Human, 0));
+    }
+
+    #[test]
+    fn nobody_is_called_a_person_who_is_not_said_to_be_one() {
+        for author in [
+            json!({"type": "robot"}),
+            json!({"type": 5}),
+            json!("human"),
+            json!({}),
+            json!(null),
+        ] {
+            let sent = json!({"id": "m", "role": "company", "author": author, "sender": "human", "text": "x"});
+            assert_eq!(read(sent).author, Author::Unknown, "author {author}");
+        }
+        assert_eq!(
+            read(json!({"id": "m", "role": "company", "text": "x"})).author,
+            Author::Unknown
+        );
+    }
+
+    #[test]
+    fn a_bad_member_costs_no_other() {
+        let notices = json!({"disclosures": {"items": [{"text": "Contains peanuts."}]}});
+        let sent = json!({"id": "no id", "role": "company", "author": 5, "text": 5, "extensions": notices});
+        let message = read(sent);
+        assert_eq!((message.id, message.text), (None, None));
+        assert_eq!(Value::Object(message.extensions), notices);
+        assert_eq!(message.problems.len(), 3, "{:?}", message.problems);
+    }
+
+    #[test]
+    fn only_company_messages_carry_extensions() {
+        let sent = json!({"id": "m", "role": "user", "author": {"type": "human"}, "extensions": {"links": {}}});
+        let message = read(sent);
+        assert!(message.extensions.is_empty() && message.problems.is_empty());
+    }
+
+    #[test]
+    fn problems_are_named() {
+        let base = json!({"id": "m", "role": "company", "author": {"type": "agent"}});
+        assert_eq!(
+            read(base.clone()).problems,
+            ["The message holds no text, data, context or extensions."]
+        );
+        let mut odd = base;
+        odd["extensions"] = json!(["disclosures"]);
+        let message = read(odd);
+        assert!(message.extensions.is_empty());
+        assert_eq!(message.problems.len(), 1);
+    }
+
+    #[test]
+    fn what_is_no_message() {
+        assert_eq!(
+            Message::from_value(&json!([])),
+            Err(MessageError::NotAnObject("a list"))
+        );
+        for role in [json!(null), json!("Company"), json!(["company"])] {
+            assert_eq!(
+                Message::from_value(&json!({"role": role, "text": "x"})),
+                Err(MessageError::NoRole)
+            );
+        }
+        assert_eq!(
+            Message::from_value(&json!({"text": "x"})),
+            Err(MessageError::NoRole)
+        );
     }
 }
