@@ -1,0 +1,292 @@
+//! Whether a link's title holds the name of another site than the link's.
+//!
+//! The title is read as a person reads it: runs of letters, digits, hyphens and dots, the rest
+//! parting them. Each run is looked at once, and no name is longer than a host can be, so the work
+//! grows with the title's length and no faster.
+
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
+use unicode_script::{Script, UnicodeScript as _};
+use url::Host;
+
+use super::refusal::Destination;
+use crate::domain::{self, SuffixKind};
+use crate::text;
+
+/// The longest host name, in octets (RFC 1035 section 2.3.4).
+const MAX_HOST: usize = 253;
+
+/// Endings of file names that are also top-level domains.
+const FILE_ENDINGS: [&str; 10] = ["md", "sh", "py", "rs", "pl", "so", "ps", "cc", "zip", "mov"];
+
+/// Whether a cleaned title names another site than the link leads to.
+pub(super) fn names_another_site(title: &str, to: &Destination) -> bool {
+    let title: String = title
+        .nfkc()
+        .filter(|c| !is_set_aside(*c))
+        .map(plain_dot)
+        .collect();
+    let link = Site {
+        host: &to.host,
+        domain: to.domain(),
+    };
+    addresses(&title)
+        .chain(runs(&title))
+        .any(|run| run.names_other_than(&link))
+}
+
+/// What is seen as nothing and dropped from a name by URL parsers too.
+const fn is_set_aside(c: char) -> bool {
+    text::is_joiner(c) || matches!(c, '\u{fe00}'..='\u{fe0f}')
+}
+
+/// NFKC makes dots of most; these stay or become one another.
+const fn plain_dot(c: char) -> char {
+    match c {
+        '\u{3002}' | '\u{ff0e}' | '\u{ff61}' | '\u{2024}' => '.',
+        c => c,
+    }
+}
+
+/// A site: its ASCII host and registrable domain.
+struct Site<'a> {
+    host: &'a str,
+    domain: Option<&'a str>,
+}
+
+/// How a run stands in the title.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// After `://`, or after the `@` of what stands there: whatever it is, it names a site.
+    Authority,
+    /// With a path after it: it is no file's name.
+    BeforePath,
+    /// In an e-mail address: it names no page.
+    Email,
+    /// Anywhere else.
+    Words,
+}
+
+impl Place {
+    /// The place of one of several parts of a run: only the first stands after what comes before
+    /// the run, only the last before what comes after it.
+    const fn of_part(self, first: bool, last: bool) -> Self {
+        match self {
+            Self::Authority if !first => Self::Words,
+            Self::BeforePath if !last => Self::Words,
+            place => place,
+        }
+    }
+}
+
+/// A run of characters that a name is made of.
+struct Run<'a> {
+    text: &'a str,
+    place: Place,
+}
+
+const fn is_joint(c: char) -> bool {
+    matches!(c, '.' | '-' | '_' | '\u{b7}' | '\u{30fb}')
+}
+
+fn is_name_char(c: char) -> bool {
+    c.is_alphanumeric() || is_joint(c) || is_combining_mark(c)
+}
+
+/// A character that can stand last in the local part of an e-mail address (RFC 5322 `atext`).
+fn is_local_part(c: char) -> bool {
+    c.is_alphanumeric() || is_combining_mark(c) || "!#$%&'*+-/=?^_`{|}~.\"".contains(c)
+}
+
+/// The title's runs. `in_authority` is true from a `://` to the end of the authority it begins.
+fn runs(title: &str) -> impl Iterator<Item = Run<'_>> {
+    let mut rest = title;
+    let mut before = "";
+    let mut in_authority = false;
+    std::iter::from_fn(move || {
+        let start = rest.find(is_name_char)?;
+        let (gap, tail) = rest.split_at(start);
+        let end = tail.find(|c| !is_name_char(c)).unwrap_or(tail.len());
+        let (text, after) = tail.split_at(end);
+        let opens = gap.ends_with("://");
+        in_authority = opens || (in_authority && !ends_authority(gap));
+        let place = place(before, gap, after, in_authority);
+        (rest, before) = (after, text);
+        Some(Run { text, place })
+    })
+}
+
+fn ends_authority(gap: &str) -> bool {
+    gap.contains(|c: char| c.is_whitespace() || matches!(c, '/' | '\\' | '?' | '#'))
+}
+
+/// The IPv6 addresses after a `://`, in their brackets: no run holds one.
+fn addresses(title: &str) -> impl Iterator<Item = Run<'_>> {
+    title.match_indices("://[").filter_map(|(at, _)| {
+        let bracket = title.get(at + 3..)?;
+        let end = bracket.find(|c: char| !(c.is_ascii_hexdigit() || matches!(c, '[' | ':' | '.')));
+        let end = end.map_or(bracket.len(), |end| end + 1);
+        Some(Run {
+            text: bracket.get(..end)?,
+            place: Place::Authority,
+        })
+    })
+}
+
+/// Where a run stands, by the run before it, the gap between them, and what follows.
+fn place(before: &str, gap: &str, after: &str, in_authority: bool) -> Place {
+    if in_authority && (gap.ends_with("://") || gap.ends_with('@')) {
+        return Place::Authority;
+    }
+    let follows_at = gap.strip_suffix('@').is_some_and(|gap| {
+        gap.chars()
+            .next_back()
+            .or(before.chars().next_back())
+            .is_some_and(is_local_part)
+    });
+    let precedes_at = after
+        .strip_prefix('@')
+        .is_some_and(|domain| domain.starts_with(is_name_char));
+    match after.chars().next() {
+        _ if !in_authority && (follows_at || precedes_at) => Place::Email,
+        Some('/') => Place::BeforePath,
+        _ => Place::Words,
+    }
+}
+
+impl Run<'_> {
+    /// Dots with nothing between them part names, as in an ellipsis.
+    fn names_other_than(&self, link: &Site<'_>) -> bool {
+        if self.place == Place::Email {
+            return false;
+        }
+        let parts = self
+            .text
+            .split("..")
+            .map(|part| part.trim_matches(is_joint));
+        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+        placed(&parts, self.place).any(|(part, place)| part_names_other(part, place, link))
+    }
+}
+
+fn placed<'a>(parts: &[&'a str], place: Place) -> impl Iterator<Item = (&'a str, Place)> {
+    let last = parts.len().saturating_sub(1);
+    parts
+        .iter()
+        .enumerate()
+        .map(move |(i, part)| (*part, place.of_part(i == 0, i == last)))
+}
+
+/// Judges one part of a run. In scripts that are written without spaces a name stands right among
+/// the words, so a part in such a script and another is read both ways: as one name, and as the
+/// pieces of each script.
+fn part_names_other(part: &str, place: Place, link: &Site<'_>) -> bool {
+    let whole = judge(part, place, link);
+    let pieces = pieces(part);
+    if pieces.len() < 2 || whole == Judged::Same {
+        return whole == Judged::Other;
+    }
+    let mut found = Judged::NoName;
+    for (piece, place) in placed(&pieces, place) {
+        match judge(piece, place, link) {
+            Judged::Other => return true,
+            Judged::Same => found = Judged::Same,
+            Judged::NoName => {}
+        }
+    }
+    found == Judged::NoName && whole == Judged::Other
+}
+
+/// A part cut where a script that attaches words to names meets another script.
+fn pieces(part: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let (mut start, mut current) = (0, None);
+    for (at, c) in part.char_indices() {
+        let attaches = match c.script() {
+            Script::Common | Script::Inherited => continue,
+            Script::Han | Script::Hiragana | Script::Katakana | Script::Hangul | Script::Thai => {
+                true
+            }
+            _ => false,
+        };
+        if current.is_some_and(|current| current != attaches) {
+            pieces.extend(part.get(start..at));
+            start = at;
+        }
+        current = Some(attaches);
+    }
+    pieces.extend(part.get(start..));
+    pieces
+        .iter()
+        .map(|piece| piece.trim_matches(is_joint))
+        .filter(|piece| !piece.is_empty())
+        .collect()
+}
+
+/// What a text is to a link.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Judged {
+    NoName,
+    Same,
+    Other,
+}
+
+fn judge(text: &str, place: Place, link: &Site<'_>) -> Judged {
+    let www = text
+        .get(..4)
+        .is_some_and(|start| start.eq_ignore_ascii_case("www."))
+        && text.len() > 4;
+    let any_name = place == Place::Authority || www;
+    if !any_name && (!text.contains('.') || (place == Place::Words && is_file_name(text))) {
+        return Judged::NoName;
+    }
+    let Some(host) = ascii_host(text) else {
+        return if any_name {
+            Judged::Other
+        } else {
+            Judged::NoName
+        };
+    };
+    let domain = domain::registrable(&host);
+    // A name of the list's private section is lent out by somebody, whose own site it names.
+    let known = match domain::suffix_kind(&host) {
+        Some(SuffixKind::Icann) => domain.is_some(),
+        Some(SuffixKind::Private) => true,
+        Some(SuffixKind::Unlisted) | None => false,
+    };
+    if !any_name && !known {
+        return Judged::NoName;
+    }
+    let same = match (domain, link.domain) {
+        (Some(named), Some(domain)) => named == domain,
+        (None, None) => host == link.host,
+        _ => false,
+    };
+    if same { Judged::Same } else { Judged::Other }
+}
+
+fn is_file_name(text: &str) -> bool {
+    match text.split_once('.') {
+        Some((_, ending)) => FILE_ENDINGS
+            .iter()
+            .any(|known| ending.eq_ignore_ascii_case(known)),
+        None => false,
+    }
+}
+
+/// A name in ASCII and lower case; `None` for what cannot be a host. Of a text longer than any host
+/// the end is taken, which holds its registrable domain.
+fn ascii_host(text: &str) -> Option<String> {
+    let from =
+        (text.len().saturating_sub(MAX_HOST)..=text.len()).find(|i| text.is_char_boundary(*i))?;
+    let end = text.get(from..)?;
+    let end = if from == 0 {
+        end
+    } else {
+        end.split_once('.')?.1
+    };
+    match Host::parse(end).ok()? {
+        Host::Domain(name) => Some(name),
+        address => Some(address.to_string()),
+    }
+}

@@ -1,0 +1,85 @@
+//! What to be careful about before a link is opened: every reason that holds, but for its title.
+
+use url::Host;
+
+use super::refusal::Destination;
+use super::{CompanySites, Reason, Relation, letters};
+use crate::domain::{self, SuffixKind};
+
+/// A host longer than this, or of more labels, hides what it is among what it is not.
+const MAX_OCTETS: usize = 60;
+const MAX_LABELS: usize = 6;
+
+/// The registrable domains that are the Company's own. A Company whose domain is itself a public
+/// suffix owns none: the names under it are other people's.
+pub(super) struct Own(Vec<String>);
+
+impl Own {
+    pub(super) fn of(sites: &CompanySites) -> Self {
+        let all = std::iter::once(&sites.domain).chain(&sites.poppy_domains);
+        Self(all.filter_map(|site| registrable(site)).collect())
+    }
+
+    pub(super) fn relation(&self, domain: Option<&str>) -> Relation {
+        match domain {
+            Some(domain) if self.0.iter().any(|own| own == domain) => Relation::Company,
+            _ => Relation::Other,
+        }
+    }
+
+    /// Whether one of them reads like `domain`.
+    fn reads_like(&self, domain: &str) -> bool {
+        let reading = letters::reading(domain);
+        self.0.iter().any(|own| letters::reading(own) == reading)
+    }
+
+    /// Whether one of them stands as labels inside `host`.
+    fn stands_in(&self, host: &str) -> bool {
+        let host = format!(".{host}.");
+        self.0.iter().any(|own| host.contains(&format!(".{own}.")))
+    }
+}
+
+/// The registrable domain of a site as a document names it.
+fn registrable(site: &str) -> Option<String> {
+    match Host::parse(site).ok()? {
+        Host::Domain(name) => {
+            let name = name.strip_suffix('.').unwrap_or(&name);
+            domain::registrable(name).map(str::to_owned)
+        }
+        Host::Ipv4(_) | Host::Ipv6(_) => None,
+    }
+}
+
+/// The reasons for care, in no order.
+pub(super) fn reasons(to: &Destination, relation: Relation, own: &Own) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    let mut add = |holds: bool, reason| {
+        if holds {
+            reasons.push(reason);
+        }
+    };
+    add(to.is_address, Reason::IpAddress);
+    // The parser leaves out the port that is usual for the scheme.
+    add(to.url.port().is_some(), Reason::UnusualPort);
+    if relation == Relation::Other && !to.is_address {
+        let (host, domain) = (to.host.as_str(), to.domain());
+        add(
+            letters::has_international_label(host),
+            Reason::InternationalName,
+        );
+        add(looks_alike(host, domain, own), Reason::LookAlike);
+        add(domain.is_none(), Reason::BareSuffix);
+        let lent = domain::suffix_kind(host) == Some(SuffixKind::Private);
+        add(domain.is_some() && lent, Reason::SharedHosting);
+        let long = host.len() > MAX_OCTETS || host.split('.').count() > MAX_LABELS;
+        add(long, Reason::LongName);
+    }
+    reasons
+}
+
+fn looks_alike(host: &str, domain: Option<&str>, own: &Own) -> bool {
+    letters::has_misleading_label(host)
+        || domain.is_some_and(|domain| own.reads_like(domain))
+        || own.stands_in(host)
+}
