@@ -2,6 +2,7 @@
 
 pub(crate) mod refusal;
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests")]
 mod tests;
 
 use std::sync::Arc;

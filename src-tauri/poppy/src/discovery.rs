@@ -2,6 +2,7 @@
 
 mod fetch;
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests")]
 mod tests;
 
 use std::time::Duration;

@@ -13,6 +13,7 @@ mod resolve;
 #[expect(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 pub(crate) mod fake;
 #[cfg(test)]
+#[expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 mod https_tests;
 
 use std::fmt;

@@ -2,6 +2,7 @@
 
 mod proof;
 #[cfg(test)]
+#[expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 mod tests;
 mod token;
 
