@@ -153,7 +153,7 @@ pub async fn discover(
 ) -> Result<Discovered, DiscoveryError> {
     let url = Url::parse(&format!("https://{domain}/.well-known/poppy.json"))
         .map_err(|_| NetError::NoAddress(domain.to_string()))?;
-    // Freshness counts from before the first request: documents are never kept too long.
+    // Freshness counts from before the first request, so that documents are never kept too long.
     let asked = clock.now();
     let served = fetch::document(transport, url).await?;
     let mut fresh = freshness(&served.response);
@@ -178,12 +178,14 @@ pub async fn discover(
         chat: poppy.chat,
         extensions: poppy.extensions,
     };
-    let fresh = fresh.clamp(MIN_FRESH, MAX_FRESH).as_millis();
-    let fresh = i64::try_from(fresh).unwrap_or(i64::MAX);
     Ok(Discovered {
         company,
-        fresh_until: asked.plus_millis(fresh),
+        fresh_until: later(asked, fresh.min(MAX_FRESH)).max(later(clock.now(), MIN_FRESH)),
     })
+}
+
+fn later(moment: Timestamp, by: Duration) -> Timestamp {
+    moment.plus_millis(i64::try_from(by.as_millis()).unwrap_or(i64::MAX))
 }
 
 /// `organization.domain` must be the host that served the document, after redirects: compared

@@ -194,6 +194,8 @@ impl Signer {
 mod tests {
     use std::sync::Arc;
 
+    use proptest::prelude::*;
+
     use super::*;
     use crate::net::fake::{Counter, FixedClock, read_jwt};
 
@@ -315,5 +317,22 @@ mod tests {
         );
         let (_, second) = read_jwt(&make(), signer.key.public_jwk());
         assert_ne!(second["jti"], jti, "each attempt has a `jti` of its own");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_accepted_is_what_strict_companies_accept(
+            text in "https://[a-z.]{1,12}(:[0-9]{1,3})?/[a-z./%?#@]{0,12}"
+        ) {
+            if let Ok(id) = ClientId::parse(&text) {
+                prop_assert!(id.as_str().len() <= MAX_CLIENT_ID);
+                prop_assert!(id.0.query().is_none() && id.0.fragment().is_none());
+                prop_assert_eq!(id.0.port(), None);
+                for other in [id.jwks_uri(), id.redirect_uri()] {
+                    prop_assert_eq!(other.origin(), id.0.origin());
+                    prop_assert_ne!(&other, &id.0);
+                }
+            }
+        }
     }
 }
