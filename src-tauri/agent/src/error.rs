@@ -5,8 +5,6 @@ use std::path::PathBuf;
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::words;
-
 /// An error as it reaches the page and the command line: decide by `code`, show `message`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct ErrorReport {
@@ -26,7 +24,7 @@ pub enum AgentError {
     #[error(transparent)]
     Domain(#[from] poppy::domain::DomainError),
     /// The Company could not be found or verified.
-    #[error("{}", words::discovery(.0))]
+    #[error(transparent)]
     Discovery(#[from] poppy::discovery::DiscoveryError),
     /// The data folder cannot be made or used.
     #[error("the folder {} cannot be used: {problem}", path.display())]
@@ -55,7 +53,7 @@ pub enum AgentError {
     },
     /// The store cannot be read or written.
     #[error("the messages kept on this machine cannot be read or written: {0}")]
-    Store(#[from] crate::store::StoreError),
+    Store(crate::store::StoreError),
     /// Secrets are not ready.
     #[error("{message}")]
     Secrets {
@@ -110,6 +108,15 @@ pub enum AgentError {
     Closing,
 }
 
+impl From<crate::store::StoreError> for AgentError {
+    fn from(error: crate::store::StoreError) -> Self {
+        match error {
+            crate::store::StoreError::Closed => Self::Closing,
+            error => Self::Store(error),
+        }
+    }
+}
+
 impl AgentError {
     /// The code.
     #[must_use]
@@ -134,7 +141,7 @@ impl AgentError {
             Self::NotFailed => "not-failed",
             Self::NoChat => "no-chat",
             Self::Key(_) => "key-failed",
-            Self::Network(_) => "network-failed",
+            Self::Network(error) => error.code(),
             Self::Closing => "closing",
         }
     }

@@ -4,8 +4,8 @@
 //! are both thin layers over [`Agent`].
 //!
 //! A Company message's way: `poppy::event` (parsed, bounded) → [`store`] (kept as sent) → [`view`]
-//! (cleaned, assessed) → one [`page::CoreEvent`]. A User's message: stored first → the outbox →
-//! `poppy::client` → confirmed by the event that comes back.
+//! (cleaned, assessed) → one [`page::CoreEvent`]. A User's message: stored first → the loops of
+//! `work` → `poppy::client` → confirmed by the event that comes back.
 #![cfg_attr(
     test,
     allow(
@@ -17,14 +17,19 @@
 )]
 
 mod agent;
+mod companies;
+mod connect;
+mod core;
 pub mod error;
 pub mod identity;
 pub mod log;
 pub mod page;
-pub mod secrets;
+mod present;
+mod secrets;
 pub mod store;
 pub mod view;
 mod words;
+mod work;
 
 pub use agent::{Agent, DemoLink, Options, SecretsChoice};
 pub use error::{AgentError, ErrorReport};

@@ -3,9 +3,13 @@
 //! An item is written in the same transaction as what it tells of, so the log holds each thing once,
 //! however often the program is killed. The newest 10,000 items are kept.
 
+use poppy::documents::company::Company;
 use poppy::event::Responder;
 
-use crate::page::{ConversationKey, Entry, Phase, Standing};
+use crate::page::{ConversationKey, Entry, EntryContent, Phase, Standing};
+use crate::present;
+use crate::store::{EntryRow, LogDetail, LogRow};
+use crate::words;
 
 /// A place in the log: items have ascending ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,5 +97,62 @@ impl Progress {
             Phase::Working => false,
         };
         self.to_send == 0 && self.to_return == 0 && settled
+    }
+}
+
+/// An item for callers, from the one that is kept.
+pub(crate) fn item(row: LogRow, company: &Company) -> LogItem {
+    let kind = match row.detail {
+        LogDetail::Sent {
+            message_id,
+            conversation_id,
+        } => LogKind::Sent {
+            message_id,
+            conversation_id,
+        },
+        LogDetail::State { status, responder } => LogKind::State {
+            phase: status.map(present::phase_of),
+            responder,
+        },
+        LogDetail::Error {
+            code,
+            message,
+            message_id,
+        } => LogKind::Error {
+            message: message.unwrap_or_else(|| words::code(&code, &present::name(company))),
+            code,
+            message_id,
+        },
+        LogDetail::Message | LogDetail::Authorization => of_entry(row.entry, company),
+    };
+    LogItem {
+        seq: row.seq,
+        conversation: row.conversation,
+        kind,
+    }
+}
+
+fn of_entry(row: Option<EntryRow>, company: &Company) -> LogKind {
+    let Some(row) = row else {
+        return LogKind::Error {
+            code: "store-failed".to_owned(),
+            message: words::STORE_FAILED.to_owned(),
+            message_id: None,
+        };
+    };
+    let entry = present::entry(&row, company);
+    if let EntryContent::SignIn { error, scope } = entry.content {
+        return LogKind::Authorization { error, scope };
+    }
+    let message_id = match &row.own {
+        Some(own) => Some(own.message_id.clone()),
+        None => present::message(&row)
+            .and_then(|message| message.id)
+            .map(|id| id.as_str().to_owned()),
+    };
+    LogKind::Message {
+        event_id: row.event_id.clone().unwrap_or_default(),
+        message_id,
+        entry: Box::new(entry),
     }
 }

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use poppy::disclosures::Notice;
-use poppy::links::{CompanySites, Link};
-use poppy::message::Message;
+use poppy::disclosures::{self, Notice};
+use poppy::extensions::Extension;
+use poppy::links::{self, CompanySites, Link};
+use poppy::message::{Author, Message, Role};
+use poppy::text;
 use serde::Serialize;
+use serde_json::Value;
 use ts_rs::TS;
 
 /// Who wrote a message, for display.
@@ -55,9 +58,203 @@ pub struct LinkCard {
 /// lists, extension name to version.
 #[must_use]
 pub fn view(
-    _message: &Message,
-    _sites: &CompanySites,
-    _listed: &BTreeMap<String, String>,
+    message: &Message,
+    sites: &CompanySites,
+    listed: &BTreeMap<String, String>,
 ) -> MessageView {
-    todo!()
+    let mut view = MessageView {
+        author: author(message),
+        text: message.text.as_deref().and_then(shown_text),
+        disclosures: Vec::new(),
+        links: Vec::new(),
+        problems: message.problems.clone(),
+    };
+    // Only Company messages carry extension content; the model holds none for others.
+    for extension in Extension::ALL {
+        let Some(content) = message.extensions.get(extension.name()) else {
+            continue;
+        };
+        match extension {
+            // Shown whatever the Company lists: dropping a notice is the one error not allowed.
+            Extension::Disclosures => view.disclosures = disclosures::read(content),
+            Extension::Links => view.links = cards(content, sites, listed),
+        }
+    }
+    view
+}
+
+/// The view of the User's own words, as they were written.
+pub(crate) fn own(text: &str) -> MessageView {
+    MessageView {
+        author: ShownAuthor::User,
+        text: shown_text(text),
+        disclosures: Vec::new(),
+        links: Vec::new(),
+        problems: Vec::new(),
+    }
+}
+
+fn author(message: &Message) -> ShownAuthor {
+    match (message.role, message.author) {
+        (Role::User, _) => ShownAuthor::User,
+        (Role::Company, Author::Agent) => ShownAuthor::Agent,
+        (Role::Company, Author::Human) => ShownAuthor::Human,
+        (Role::Company, Author::Unknown) => ShownAuthor::Unknown,
+    }
+}
+
+fn shown_text(text: &str) -> Option<String> {
+    Some(text::many_lines(text)).filter(|text| !text.is_empty())
+}
+
+fn cards(
+    content: &Value,
+    sites: &CompanySites,
+    listed: &BTreeMap<String, String>,
+) -> Vec<LinkCard> {
+    let extension = Extension::Links;
+    let other = listed
+        .get(extension.name())
+        .is_some_and(|version| version != extension.version());
+    if other {
+        return vec![card(links::other_version(content))];
+    }
+    links::read(content, sites).into_iter().map(card).collect()
+}
+
+fn card((item, link): (&Value, Link)) -> LinkCard {
+    let (front, strong) = links::split_shown(&link);
+    let (front, strong) = (front.to_owned(), strong.to_owned());
+    let source = match item.get("url") {
+        Some(Value::String(url)) => url.clone(),
+        _ => item.to_string(),
+    };
+    LinkCard {
+        link,
+        front,
+        strong,
+        source,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use poppy::links::{Reason, Verdict};
+    use serde_json::json;
+
+    use super::*;
+
+    fn sites() -> CompanySites {
+        CompanySites {
+            domain: "shop.example".to_owned(),
+            poppy_domains: Vec::new(),
+        }
+    }
+
+    fn see(message: &Value, listed: &[(&str, &str)]) -> MessageView {
+        let listed = listed
+            .iter()
+            .map(|(name, version)| ((*name).to_owned(), (*version).to_owned()))
+            .collect();
+        view(&Message::from_value(message).unwrap(), &sites(), &listed)
+    }
+
+    fn with_links(items: &Value) -> Value {
+        json!({"id": "m", "role": "company", "author": {"type": "agent"}, "text": "Here.",
+            "extensions": {"links": {"items": items}}})
+    }
+
+    #[test]
+    fn each_author_is_who_the_side_says_and_never_more() {
+        let author = |message| see(&message, &[]).author;
+        let company = |author| json!({"id": "m", "role": "company", "author": author, "text": "x"});
+        assert_eq!(
+            author(company(json!({"type": "agent"}))),
+            ShownAuthor::Agent
+        );
+        assert_eq!(
+            author(company(json!({"type": "human"}))),
+            ShownAuthor::Human
+        );
+        assert_eq!(
+            author(company(json!({"type": "boss"}))),
+            ShownAuthor::Unknown
+        );
+        assert_eq!(
+            author(json!({"id": "m", "role": "user", "author": {"type": "agent"}, "text": "x"})),
+            ShownAuthor::User
+        );
+    }
+
+    #[test]
+    fn a_users_message_shows_no_extension_content() {
+        let seen = see(
+            &json!({"id": "m", "role": "user", "author": {"type": "human"}, "text": "x",
+                "extensions": {"disclosures": {"items": [{"text": "Not mine"}]},
+                    "links": {"items": [{"url": "https://shop.example/"}]}}}),
+            &[],
+        );
+        assert!(seen.disclosures.is_empty() && seen.links.is_empty());
+    }
+
+    #[test]
+    fn notices_and_links_are_shown_though_the_company_lists_neither() {
+        let message = json!({"id": "m", "role": "company", "author": {"type": "agent"},
+            "extensions": {"disclosures": {"items": [{"text": "Contains peanuts."}]},
+                "links": {"items": [{"url": "https://shop.example/a", "title": "A"}]}}});
+        let seen = see(&message, &[]);
+        assert_eq!(seen.text, None);
+        assert_eq!(
+            seen.disclosures,
+            [Notice::Text {
+                text: "Contains peanuts.".to_owned()
+            }]
+        );
+        assert_eq!(seen.links.len(), 1);
+    }
+
+    #[test]
+    fn links_of_another_version_are_one_inert_card() {
+        let message = with_links(&json!([
+            {"url": "https://shop.example/a"}, {"url": "https://shop.example/b"}]));
+        let seen = see(&message, &[("links", "2")]);
+        let [card] = seen.links.as_slice() else {
+            panic!("one card stands for all: {:?}", seen.links);
+        };
+        assert_eq!(card.link.verdict, Verdict::Refuse);
+        assert_eq!(card.link.reasons, [Reason::UnsupportedVersion]);
+        assert_eq!(see(&message, &[("links", "1")]).links.len(), 2);
+    }
+
+    #[test]
+    fn notices_are_shown_whatever_version_is_listed() {
+        let message = json!({"id": "m", "role": "company", "author": {"type": "agent"},
+            "extensions": {"disclosures": {"items": [{"text": "Contains peanuts."}]}}});
+        assert_eq!(see(&message, &[("disclosures", "2")]).disclosures.len(), 1);
+    }
+
+    #[test]
+    fn a_card_parts_the_name_before_the_registrable_domain() {
+        let seen = see(
+            &with_links(&json!([{"url": "https://help.shop.example/a"}])),
+            &[],
+        );
+        let card = &seen.links[0];
+        assert_eq!(
+            (card.front.as_str(), card.strong.as_str()),
+            ("help.", "shop.example")
+        );
+        assert_eq!(card.source, "https://help.shop.example/a");
+    }
+
+    #[test]
+    fn what_is_no_link_keeps_its_place_and_what_was_sent() {
+        let seen = see(
+            &with_links(&json!([{"title": "no url"}, {"url": "https://shop.example/"}])),
+            &[],
+        );
+        assert_eq!(seen.links.len(), 2);
+        assert_eq!(seen.links[0].link.verdict, Verdict::Refuse);
+        assert_eq!(seen.links[0].source, r#"{"title":"no url"}"#);
+    }
 }

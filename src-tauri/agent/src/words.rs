@@ -1,4 +1,153 @@
-//! stub
-pub(crate) fn discovery(_e: &poppy::discovery::DiscoveryError) -> String {
-    todo!()
+//! What a person is told about each code: what happened, whose doing it is, what to do. `company`
+//! is the Company's name, cleaned.
+
+use crate::store::{CLOSED, SESSION_GONE};
+
+/// What is said of a code of the protocol (draft 0.2 section 7.8), or of ours, that a message or a
+/// conversation ended up with.
+pub(crate) fn code(code: &str, company: &str) -> String {
+    match code {
+        "invalid_request" => format!(
+            "{company} could not read what Candor sent. That is Candor's fault, or the Company's; \
+             trying again may not help."
+        ),
+        "message_id_conflict" => format!(
+            "{company} says it already has another message under this one's number. That is \
+             Candor's fault, or the Company's; write the message anew."
+        ),
+        "conversation_not_found" => format!(
+            "{company} does not know this conversation any longer. You can still read it here; \
+             start a new one to go on."
+        ),
+        "conversation_closed" => {
+            format!("{company} has closed this conversation. Start a new one to go on.")
+        }
+        SESSION_GONE => "This conversation was begun with secrets that were kept in memory only, \
+                         and they are gone with the program. You can still read it; start a new \
+                         one to go on."
+            .to_owned(),
+        "direct_conversation_open" => format!(
+            "{company} has another conversation with you open, and goes on there. Close that one \
+             first."
+        ),
+        "sign_in_required" => format!(
+            "{company} asks you to sign in before it goes on, which Candor cannot do yet. You can \
+             ask something that needs no account."
+        ),
+        "insufficient_scope" => format!(
+            "{company} asks for more of your permission than this sign-in gave, and Candor cannot \
+             ask you for it yet."
+        ),
+        "extension_required" => format!(
+            "{company} requires an extension of the protocol that Candor does not speak, so this \
+             cannot be sent. That is the Company's choice."
+        ),
+        "invalid_client" => format!(
+            "{company} does not accept your agent's identity. Check that the published files are \
+             reachable and are the ones Candor exported."
+        ),
+        "invalid_token" | "invalid_session" | "invalid_dpop_proof" | "use_dpop_nonce" => format!(
+            "{company} does not accept Candor's session with it, not even a new one. That is most \
+             likely the Company's fault; check that this machine's clock is right, and try again \
+             later."
+        ),
+        "rate_limited" => format!("{company} asks to wait a while. Candor goes on by itself."),
+        "temporarily_unavailable" => {
+            format!("{company} is out of order just now. Candor tries again by itself.")
+        }
+        "invalid_cursor" | "cursor_expired" => format!(
+            "{company} cannot give the conversation from its beginning. Candor tries again by \
+             itself."
+        ),
+        "unreadable-answer" => format!(
+            "{company} answered something that cannot be read. That is the Company's fault."
+        ),
+        "redirect" => format!(
+            "{company} answered by pointing elsewhere, where nothing of yours may be sent. That is \
+             the Company's fault."
+        ),
+        "key" => {
+            "This machine could not sign the message. Restart Candor and try again.".to_owned()
+        }
+        "no-address" | "cannot-connect" | "timed-out" | "connection-cut" => no_answer(company),
+        "insecure-connection" => format!(
+            "Candor could not make a secure connection to {company}, so nothing was sent. That is \
+             most likely the Company's fault, or somebody is in between: try again later, or on \
+             another network."
+        ),
+        "private-address" | "not-https" => format!(
+            "{company} names an address where nothing of yours may be sent. That is the Company's \
+             fault."
+        ),
+        "answer-too-large" => {
+            format!("{company} sent more at once than Candor reads. That is the Company's fault.")
+        }
+        code => format!("{company} answered with the code {code}, which Candor does not know."),
+    }
 }
+
+/// What is said while nobody answers.
+pub(crate) fn no_answer(company: &str) -> String {
+    format!(
+        "{company} does not answer, or this machine is offline. Candor tries again by itself, and \
+         each message is added only once."
+    )
+}
+
+/// What is said of a conversation that is over; `None`: that it is closed says it all.
+pub(crate) fn ended(reason: &str, company: &str) -> Option<String> {
+    (reason != CLOSED).then(|| code(reason, company))
+}
+
+/// What is said when the Company is not what it was when it was added.
+pub(crate) fn moved(company: &str, domain: &str) -> String {
+    format!(
+        "The domain of {company} now leads to another Company, {domain}. Nothing was sent to it. Add \
+         {domain} if you want to chat with it."
+    )
+}
+
+/// What is said when a Company cannot be verified again.
+pub(crate) fn not_verified(company: &str, problem: &str) -> String {
+    format!(
+        "Candor could not make sure that {company} is still who it was, so nothing is sent: \
+         {problem}. It tries again by itself."
+    )
+}
+
+/// What is said when the Company has no chat any longer.
+pub(crate) fn no_chat(company: &str) -> String {
+    format!("{company} has no chat that Candor can use. That is the Company's choice.")
+}
+
+/// What is said when the Company gives no way to begin a Session.
+pub(crate) fn no_auth(company: &str) -> String {
+    format!(
+        "{company} does not say how an agent is to identify itself, so no chat can begin. That is \
+         the Company's fault."
+    )
+}
+
+/// What is said while the demo does not run.
+pub(crate) const DEMO_OFF: &str = "The demo Company is not running: it is part of Candor's window. You can still read this \
+     conversation.";
+
+/// What is said when a conversation belongs to an account that is not at hand.
+pub(crate) fn other_account(company: &str) -> String {
+    format!(
+        "This conversation with {company} belongs to secrets that are not at hand now. It goes on \
+         when they are; or start a new one."
+    )
+}
+
+/// What is said when there is no identity.
+pub(crate) fn no_identity(company: &str) -> String {
+    format!(
+        "{company} asks who your agent is, and you have not published its identity yet. Set it up, \
+         and this goes on by itself."
+    )
+}
+
+/// What is said when this machine's store fails.
+pub(crate) const STORE_FAILED: &str = "What is kept on this machine cannot be read or written. Check that the disk is not full; Candor \
+     tries again by itself.";

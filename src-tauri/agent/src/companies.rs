@@ -1,0 +1,92 @@
+//! Finding Companies, and making sure that they are still who they were.
+
+use poppy::discovery::{Discovered, discover};
+use poppy::domain::Domain;
+
+use crate::connect::Unready;
+use crate::core::Core;
+use crate::error::AgentError;
+use crate::page::{AddOutcome, CompanyId};
+use crate::present;
+use crate::store::CompanyRow;
+
+impl Core {
+    /// Finds, verifies and keeps a Company. Nothing is kept of one that answers for another domain:
+    /// the User is told both first.
+    pub(crate) async fn add_company(&self, typed: &str) -> Result<AddOutcome, AgentError> {
+        let domain = Domain::from_typed(typed)?;
+        if let Some(row) = self.store.company_of(domain.as_str().to_owned()).await? {
+            return Ok(self.added(&row));
+        }
+        let found = self.discover(&domain).await?;
+        if found.company.domain != domain {
+            return Ok(AddOutcome::OtherDomain {
+                typed: domain.as_str().to_owned(),
+                served: found.company.domain.as_str().to_owned(),
+                name: present::name(&found.company),
+            });
+        }
+        let row = self.keep(found).await?;
+        Ok(self.added(&row))
+    }
+
+    fn added(&self, row: &CompanyRow) -> AddOutcome {
+        AddOutcome::Added {
+            company: present::company(row, self.me.client_id().is_some()),
+        }
+    }
+
+    async fn discover(
+        &self,
+        domain: &Domain,
+    ) -> Result<Discovered, poppy::discovery::DiscoveryError> {
+        discover(&*self.transport, domain, &*self.clock).await
+    }
+
+    async fn keep(&self, found: Discovered) -> Result<CompanyRow, AgentError> {
+        let demo = self.is_demo(&found.company.domain);
+        let row = self
+            .store
+            .keep_company(found.company, found.fresh_until, self.clock.now(), demo)
+            .await?;
+        self.tell_companies().await?;
+        Ok(row)
+    }
+
+    /// Whether this is the demo's domain, while the demo runs.
+    pub(crate) fn is_demo(&self, domain: &Domain) -> bool {
+        self.demo
+            .as_ref()
+            .is_some_and(|demo| demo.domain == *domain)
+    }
+
+    /// Puts the demo in the list, found the way any Company is.
+    pub(crate) async fn find_demo(&self) -> Result<(), AgentError> {
+        let Some(demo) = &self.demo else {
+            return Ok(());
+        };
+        let found = self.discover(&demo.domain).await?;
+        self.keep(found).await?;
+        Ok(())
+    }
+
+    /// A Company as it is verified now: asked again once its documents' time is over, before
+    /// anything is sent to it. A failure is not kept: the next use asks again.
+    pub(crate) async fn verified(&self, id: CompanyId) -> Result<CompanyRow, Unready> {
+        let row = self.company(id).await?;
+        if row.demo && !self.is_demo(&row.company.domain) {
+            return Err(Unready::DemoOff);
+        }
+        if self.clock.now() < row.fresh_until {
+            return Ok(row);
+        }
+        let found = self
+            .discover(&row.company.domain)
+            .await
+            .map_err(|error| Unready::NotVerified(Box::new(error)))?;
+        if found.company.domain != row.company.domain {
+            return Err(Unready::Moved(found.company.domain));
+        }
+        Ok(self.keep(found).await?)
+    }
+}

@@ -1,0 +1,302 @@
+//! From a Company in the list to somebody to talk to: verified, with the User's account there, an
+//! identity to sign with, and a Session.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use poppy::client::Conversations;
+use poppy::discovery::DiscoveryError;
+use poppy::documents::client::Signer;
+use poppy::documents::company::{Auth, Company};
+use poppy::domain::Domain;
+use poppy::ids::UserId;
+use poppy::keys::SigningKey;
+use poppy::session::Session;
+use poppy::session::dpop::{DpopSession, Setup};
+use url::Url;
+
+use crate::core::Core;
+use crate::error::AgentError;
+use crate::page::CompanyId;
+use crate::present;
+use crate::secrets::{Held, SealingKey};
+use crate::store::{AccountRow, CompanyRow, SESSION_TAG, StoreError};
+use crate::words;
+
+/// Why a Company cannot be talked to now.
+#[derive(Debug)]
+pub(crate) enum Unready {
+    /// It has no chat.
+    NoChat,
+    /// It has no `auth`, so no Session can begin.
+    NoAuth,
+    /// It is the demo, which does not run.
+    DemoOff,
+    /// It could not be verified again.
+    NotVerified(Box<DiscoveryError>),
+    /// Its domain leads to another Company.
+    Moved(Domain),
+    /// The conversation belongs to secrets that are not at hand.
+    OtherAccount,
+    /// Secrets are not ready, there is no identity, or this machine fails.
+    Ours(AgentError),
+}
+
+impl From<AgentError> for Unready {
+    fn from(error: AgentError) -> Self {
+        Self::Ours(error)
+    }
+}
+
+impl From<StoreError> for Unready {
+    fn from(error: StoreError) -> Self {
+        Self::Ours(error.into())
+    }
+}
+
+impl Unready {
+    /// The code to decide by.
+    pub(crate) fn code(&self) -> &str {
+        match self {
+            Self::NoChat => "no-chat",
+            Self::NoAuth => "no-auth",
+            Self::DemoOff => "demo-not-running",
+            Self::NotVerified(error) => error.code(),
+            Self::Moved(_) => "company-moved",
+            Self::OtherAccount => "other-account",
+            Self::Ours(error) => error.code(),
+        }
+    }
+
+    /// What a person is told.
+    pub(crate) fn message(&self, company: &str) -> String {
+        match self {
+            Self::NoChat => words::no_chat(company),
+            Self::NoAuth => words::no_auth(company),
+            Self::DemoOff => words::DEMO_OFF.to_owned(),
+            Self::NotVerified(error) => words::not_verified(company, &error.to_string()),
+            Self::Moved(domain) => words::moved(company, domain.as_str()),
+            Self::OtherAccount => words::other_account(company),
+            Self::Ours(AgentError::NoIdentity) => words::no_identity(company),
+            Self::Ours(AgentError::Store(_)) => words::STORE_FAILED.to_owned(),
+            Self::Ours(error) => error.to_string(),
+        }
+    }
+
+    /// Whether trying again by itself can help; otherwise it waits until secrets or the identity
+    /// change.
+    pub(crate) fn passes(&self) -> bool {
+        matches!(
+            self,
+            Self::NotVerified(_)
+                | Self::Moved(_)
+                | Self::NoChat
+                | Self::NoAuth
+                | Self::Ours(AgentError::Store(_) | AgentError::Key(_))
+        )
+    }
+}
+
+/// The User at one Company, ready to sign.
+#[derive(Clone)]
+struct Account {
+    tag: String,
+    user: UserId,
+    proof_key: Arc<SigningKey>,
+    session_id: Option<String>,
+}
+
+/// Somebody to talk to.
+pub(crate) struct Connection {
+    /// The conversations there.
+    pub(crate) conversations: Conversations,
+    /// The account they are the account's of.
+    pub(crate) tag: String,
+    session: Arc<dyn Session>,
+    kept_session: Mutex<Option<String>>,
+    made_from: MadeFrom,
+}
+
+/// What a connection was made from: when any of it changes, it is made anew.
+#[derive(PartialEq)]
+struct MadeFrom {
+    auth: Auth,
+    endpoint: Url,
+    client_id: String,
+    key_id: String,
+    held: Held,
+}
+
+type Slot = Arc<tokio::sync::Mutex<Option<Arc<Connection>>>>;
+
+/// The connections in use: one for each Company, made one at a time.
+#[derive(Default)]
+pub(crate) struct Connections {
+    slots: Mutex<HashMap<CompanyId, Slot>>,
+    /// Accounts of this session only, by issuer. Never in the store.
+    in_memory: Mutex<HashMap<String, Account>>,
+}
+
+impl Connections {
+    fn slot(&self, id: CompanyId) -> Slot {
+        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(slots.entry(id).or_default())
+    }
+}
+
+impl Core {
+    /// Connects to a Company, or gives the connection there is.
+    pub(crate) async fn connect(
+        &self,
+        id: CompanyId,
+    ) -> Result<(CompanyRow, Arc<Connection>), Unready> {
+        let slot = self.connections.slot(id);
+        let mut slot = slot.lock().await;
+        let row = self.verified(id).await?;
+        let (made_from, signer, sealing) = self.terms(&row.company)?;
+        if let Some(connection) = slot.as_ref().filter(|c| c.made_from == made_from) {
+            return Ok((row, Arc::clone(connection)));
+        }
+        let account = self
+            .account(&made_from.auth.issuer, &sealing, made_from.held)
+            .await?;
+        let session: Arc<dyn Session> = Arc::new(DpopSession::new(Setup {
+            transport: Arc::clone(&self.transport),
+            clock: Arc::clone(&self.clock),
+            random: Arc::clone(&self.random),
+            auth: made_from.auth.clone(),
+            signer,
+            user: account.user,
+            proof_key: account.proof_key,
+            session_id: account.session_id.clone(),
+        }));
+        let endpoint = made_from.endpoint.clone();
+        let connection = Arc::new(Connection {
+            conversations: Conversations::new(Arc::clone(&session), endpoint),
+            tag: account.tag,
+            session,
+            kept_session: Mutex::new(account.session_id),
+            made_from,
+        });
+        *slot = Some(Arc::clone(&connection));
+        Ok((row, connection))
+    }
+
+    /// What a connection is to be made from.
+    fn terms(&self, company: &Company) -> Result<(MadeFrom, Signer, Arc<SealingKey>), Unready> {
+        let endpoint = company.chat.clone().ok_or(Unready::NoChat)?;
+        let auth = company.auth.clone().ok_or(Unready::NoAuth)?;
+        let (sealing, held) = self.vault.key()?;
+        let signer = self
+            .me
+            .signer(self.is_demo(&company.domain))
+            .ok_or(AgentError::NoIdentity)?;
+        let made_from = MadeFrom {
+            auth,
+            endpoint,
+            client_id: signer.client_id.as_str().to_owned(),
+            key_id: signer.key.public_jwk().thumbprint(),
+            held,
+        };
+        Ok((made_from, signer, sealing))
+    }
+
+    /// The User's account at an issuer, made at the first use.
+    async fn account(
+        &self,
+        issuer: &str,
+        sealing: &SealingKey,
+        held: Held,
+    ) -> Result<Account, AgentError> {
+        if held == Held::Session {
+            return self.account_in_memory(issuer);
+        }
+        if let Some(row) = self.store.account(issuer.to_owned()).await? {
+            return unsealed(row, sealing);
+        }
+        let tag = poppy::ids::random_jti(&*self.random);
+        let account = self.new_account(tag)?;
+        self.store
+            .add_account(sealed(issuer, &account, sealing))
+            .await?;
+        Ok(account)
+    }
+
+    fn account_in_memory(&self, issuer: &str) -> Result<Account, AgentError> {
+        let mut accounts = self
+            .connections
+            .in_memory
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(account) = accounts.get(issuer) {
+            return Ok(account.clone());
+        }
+        let tag = format!("{SESSION_TAG}{}", poppy::ids::random_jti(&*self.random));
+        let account = self.new_account(tag)?;
+        accounts.insert(issuer.to_owned(), account.clone());
+        Ok(account)
+    }
+
+    fn new_account(&self, tag: String) -> Result<Account, AgentError> {
+        Ok(Account {
+            tag,
+            user: UserId::random(&*self.random),
+            proof_key: Arc::new(SigningKey::generate()?),
+            session_id: None,
+        })
+    }
+
+    /// Keeps the Session's id, if it is another than before.
+    pub(crate) async fn keep_session(&self, connection: &Connection) -> Result<(), StoreError> {
+        let now = connection.session.session_id();
+        {
+            let mut kept = connection
+                .kept_session
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            if *kept == now {
+                return Ok(());
+            }
+            kept.clone_from(&now);
+        }
+        // An account in memory has no row, so nothing is kept of it.
+        self.store.set_session(connection.tag.clone(), now).await
+    }
+
+    /// What is said of a Company that cannot be talked to, by its name where it has one.
+    pub(crate) async fn explain(&self, company: CompanyId, unready: &Unready) -> String {
+        match self.store.company(company).await {
+            Ok(Some(row)) => unready.message(&present::name(&row.company)),
+            _ => unready.message("The Company"),
+        }
+    }
+}
+
+fn purposes(tag: &str) -> (String, String) {
+    (format!("user-id:{tag}"), format!("proof-key:{tag}"))
+}
+
+fn sealed(issuer: &str, account: &Account, sealing: &SealingKey) -> AccountRow {
+    let (user, key) = purposes(&account.tag);
+    AccountRow {
+        issuer: issuer.to_owned(),
+        tag: account.tag.clone(),
+        user_id: sealing.seal(&user, account.user.as_str().as_bytes()),
+        proof_key: sealing.seal(&key, account.proof_key.to_pkcs8()),
+        session_id: None,
+    }
+}
+
+fn unsealed(row: AccountRow, sealing: &SealingKey) -> Result<Account, AgentError> {
+    let damaged = || StoreError::Damaged("an account");
+    let (user, key) = purposes(&row.tag);
+    let user = sealing.open(&user, &row.user_id).ok_or_else(damaged)?;
+    let user = std::str::from_utf8(&user).map_err(|_| damaged())?;
+    let key = sealing.open(&key, &row.proof_key).ok_or_else(damaged)?;
+    Ok(Account {
+        tag: row.tag,
+        user: UserId::parse(user).map_err(|_| damaged())?,
+        proof_key: Arc::new(SigningKey::from_pkcs8(&key)?),
+        session_id: row.session_id,
+    })
+}

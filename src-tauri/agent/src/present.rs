@@ -1,0 +1,222 @@
+//! From what is kept to what is shown: the one place where rows become page types.
+
+use poppy::documents::company::Company;
+use poppy::event::{Event, EventKind, Status};
+use poppy::extensions::Extension;
+use poppy::links;
+use poppy::message::Message;
+use poppy::text;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::page::{CompanyItem, Delivery, Entry, EntryContent, Phase, Standing, Trouble};
+use crate::store::{
+    CompanyRow, ConversationRow, EntryKind, EntryRow, Own, SendState, responder_of,
+};
+use crate::view::{self, MessageView};
+use crate::words;
+
+/// The longest name of a Company that is shown, in graphemes.
+const NAME: usize = 80;
+/// The longest code, scope or reason that is shown, in graphemes.
+const PHRASE: usize = 500;
+
+/// A Company's name as it calls itself, cleaned; its domain where nothing is left of it.
+pub(crate) fn name(company: &Company) -> String {
+    let name = text::one_line(&company.name);
+    if text::is_blank(&name) {
+        return links::shown_domain(company.domain.as_str());
+    }
+    text::cut(&name, NAME)
+}
+
+/// A short text of a Company's, on one line.
+pub(crate) fn phrase(sent: &str) -> String {
+    text::cut(&text::one_line(sent), PHRASE)
+}
+
+/// A Company as the list shows it. `identity`: whether the User has published one.
+pub(crate) fn company(row: &CompanyRow, identity: bool) -> CompanyItem {
+    let company = &row.company;
+    let shared = Extension::ALL.into_iter().filter(|e| company.shares(*e));
+    CompanyItem {
+        id: row.id,
+        domain: company.domain.as_str().to_owned(),
+        shown_domain: links::shown_domain(company.domain.as_str()),
+        name: name(company),
+        demo: row.demo,
+        chat: company.chat.is_some(),
+        needs_identity: company.chat.is_some() && !row.demo && !identity,
+        version: company.version.as_str().to_owned(),
+        issuer: company.auth.as_ref().map(|auth| phrase(&auth.issuer)),
+        verified_at: row.verified_at.0,
+        shared_extensions: shared.map(|e| e.name().to_owned()).collect(),
+        unread: row.unread,
+        active_at: row.active_at,
+    }
+}
+
+/// The phase a conversation is in.
+pub(crate) fn phase_of(status: Status) -> Phase {
+    match status {
+        Status::Working => Phase::Working,
+        Status::Idle => Phase::Idle,
+        Status::Queued => Phase::Queued,
+        Status::Closed => Phase::Closed,
+    }
+}
+
+/// How a conversation stands. What it ended with comes before any passing trouble.
+pub(crate) fn standing(
+    row: &ConversationRow,
+    company: &Company,
+    trouble: Option<Trouble>,
+) -> Standing {
+    let phase = match (&row.ended, &row.remote) {
+        (Some(_), _) => Phase::Closed,
+        (None, None) => Phase::Fresh,
+        (None, Some(_)) => row.status.map_or(Phase::Idle, phase_of),
+    };
+    let ended = row.ended.as_ref().map(|reason| {
+        words::ended(reason, &name(company)).map(|message| Trouble {
+            code: reason.clone(),
+            message,
+            retry_at: None,
+        })
+    });
+    Standing {
+        phase,
+        responder: row.responder,
+        trouble: ended.unwrap_or(trouble),
+    }
+}
+
+/// An entry as the window shows it.
+pub(crate) fn entry(row: &EntryRow, company: &Company) -> Entry {
+    Entry {
+        id: row.id,
+        position: row.position,
+        at: row.at,
+        content: content(row, company),
+    }
+}
+
+/// The event of an entry, read again from what was sent.
+pub(crate) fn event(row: &EntryRow) -> Option<Event> {
+    let raw = RawValue::from_string(row.raw.clone()?).ok()?;
+    Event::parse(&raw).ok()
+}
+
+/// The message of an entry that is not the User's own, read again from what was sent.
+pub(crate) fn message(row: &EntryRow) -> Option<Box<Message>> {
+    match event(row)?.kind {
+        EventKind::Message(message) => Some(message),
+        _ => None,
+    }
+}
+
+fn content(row: &EntryRow, company: &Company) -> EntryContent {
+    match row.kind {
+        EntryKind::PartMissing | EntryKind::Silent => EntryContent::PartMissing,
+        EntryKind::Own => own(row, company),
+        EntryKind::Responder => row.detail.as_deref().and_then(responder_of).map_or_else(
+            || unreadable(row, None),
+            |responder| EntryContent::Responder { responder },
+        ),
+        EntryKind::Message
+        | EntryKind::Unreadable
+        | EntryKind::SignIn
+        | EntryKind::UserRequested => of_event(row, company),
+    }
+}
+
+fn of_event(row: &EntryRow, company: &Company) -> EntryContent {
+    match event(row).map(|event| event.kind) {
+        Some(EventKind::Message(message)) => {
+            let view = view::view(&message, &company.sites(), &company.extensions);
+            // Another of the User's programs may have sent it; that it is here says how far it got.
+            let delivery = (view.author == view::ShownAuthor::User).then_some(Delivery::Delivered);
+            EntryContent::Message { view, delivery }
+        }
+        Some(EventKind::UnreadableMessage { problem }) => unreadable(row, Some(problem)),
+        Some(EventKind::Authorization { error, scope }) => EntryContent::SignIn {
+            error: phrase(&error),
+            scope: scope.as_deref().map(phrase),
+        },
+        Some(EventKind::UserRequested { reason }) => EntryContent::UserRequested {
+            reason: reason.as_deref().map(phrase),
+        },
+        _ => unreadable(row, None),
+    }
+}
+
+fn unreadable(row: &EntryRow, problem: Option<String>) -> EntryContent {
+    EntryContent::Unreadable {
+        problem: problem.unwrap_or_else(|| "It is not what it was when it was kept.".to_owned()),
+        raw: visible(row.raw.as_deref().unwrap_or_default()),
+    }
+}
+
+/// JSON with everything in it that cleaning would take away or move written as an escape, so that
+/// what was sent is seen as it is.
+fn visible(json: &str) -> String {
+    let mut shown = String::with_capacity(json.len());
+    let mut buffer = [0; 2];
+    for c in json.chars() {
+        if c == '\n' || c == ' ' || text::one_line(&format!("a{c}a")).chars().nth(1) == Some(c) {
+            shown.push(c);
+            continue;
+        }
+        for unit in c.encode_utf16(&mut buffer) {
+            shown.push_str(&format!("\\u{unit:04x}"));
+        }
+    }
+    shown
+}
+
+/// The User's own words, as they were written here: what a Company gives back is not trusted to be
+/// the same.
+fn own(row: &EntryRow, company: &Company) -> EntryContent {
+    let Some(own) = &row.own else {
+        return of_event(row, company);
+    };
+    let written = written(own);
+    let mut view = view::own(&written);
+    if returned_otherwise(row, &view) {
+        view.problems.push(format!(
+            "{} gave this message back in other words. These are yours.",
+            name(company)
+        ));
+    }
+    EntryContent::Message {
+        view,
+        delivery: Some(delivery(own, company)),
+    }
+}
+
+fn returned_otherwise(row: &EntryRow, own: &MessageView) -> bool {
+    message(row).is_some_and(|back| back.text.as_deref().map(text::many_lines) != own.text)
+}
+
+fn written(own: &Own) -> String {
+    let body: Option<Value> = serde_json::from_slice(&own.body).ok();
+    body.as_ref()
+        .and_then(|body| body.pointer("/message/text")?.as_str())
+        .unwrap_or_default()
+        .to_owned()
+}
+
+fn delivery(own: &Own, company: &Company) -> Delivery {
+    match own.state {
+        SendState::Queued => Delivery::Queued,
+        SendState::Sending => Delivery::Sending,
+        SendState::Sent => Delivery::Sent,
+        SendState::Delivered => Delivery::Delivered,
+        SendState::Unconfirmed => Delivery::Unconfirmed,
+        SendState::Failed => {
+            let code = own.code.clone().unwrap_or_default();
+            let message = words::code(&code, &name(company));
+            Delivery::Failed { code, message }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Conversations: where they stand, what is being written in them.
+
+use poppy::event::{Responder, Status};
+use poppy::host::Timestamp;
+use poppy::ids::{ConversationId, Cursor};
+use rusqlite::{OptionalExtension as _, Row, Transaction, params};
+
+use super::rows::{EntryRow, PENDING, responder, status};
+use super::{Store, StoreError, log, outbox};
+use crate::page::{CompanyId, ConversationKey};
+
+/// Accounts that live in memory have tags that begin so.
+pub(crate) const SESSION_TAG: &str = "session-";
+/// `ended` of a conversation that the Company closed.
+pub(crate) const CLOSED: &str = "closed";
+/// `ended` of a conversation whose secrets were kept in memory only, by a program that has ended.
+pub(crate) const SESSION_GONE: &str = "session-secrets-gone";
+
+/// A conversation as it is kept.
+#[derive(Clone, Debug)]
+pub(crate) struct ConversationRow {
+    /// Its key.
+    pub(crate) id: ConversationKey,
+    /// The Company.
+    pub(crate) company: CompanyId,
+    /// Whose it is: the tag of the account it was begun with.
+    pub(crate) account: Option<String>,
+    /// The Company's id of it.
+    pub(crate) remote: Option<ConversationId>,
+    /// Where to read on.
+    pub(crate) cursor: Option<Cursor>,
+    /// How it stood last.
+    pub(crate) status: Option<Status>,
+    /// Who answered last.
+    pub(crate) responder: Option<Responder>,
+    /// Why it is over: [`CLOSED`], [`SESSION_GONE`] or the protocol's code.
+    pub(crate) ended: Option<String>,
+    /// What was being written.
+    pub(crate) draft: String,
+    /// How many pages of events were kept.
+    pub(crate) pages: i64,
+}
+
+const SELECT: &str = "
+SELECT id, company, account, remote_id, cursor, status, responder, ended, draft, pages
+FROM conversation";
+
+fn read(row: &Row<'_>) -> rusqlite::Result<ConversationRow> {
+    let text = |column| row.get::<_, Option<String>>(column);
+    Ok(ConversationRow {
+        id: ConversationKey(row.get(0)?),
+        company: CompanyId(row.get(1)?),
+        account: text(2)?,
+        remote: text(3)?.and_then(|id| ConversationId::parse(&id).ok()),
+        cursor: text(4)?.and_then(|cursor| Cursor::parse(&cursor).ok()),
+        status: text(5)?.as_deref().and_then(status),
+        responder: text(6)?.as_deref().and_then(responder),
+        ended: text(7)?,
+        draft: row.get(8)?,
+        pages: row.get(9)?,
+    })
+}
+
+/// One conversation.
+pub(super) fn by_id(
+    t: &Transaction<'_>,
+    id: ConversationKey,
+) -> Result<Option<ConversationRow>, StoreError> {
+    Ok(
+        t.query_row(&format!("{SELECT} WHERE id = ?1"), [id.0], read)
+            .optional()?,
+    )
+}
+
+/// Marks a conversation as over. What waits in it is failed: it can never be sent.
+pub(super) fn end(
+    t: &Transaction<'_>,
+    id: ConversationKey,
+    code: &str,
+) -> Result<Vec<EntryRow>, StoreError> {
+    t.execute(
+        "UPDATE conversation SET ended = ?2 WHERE id = ?1 AND ended IS NULL",
+        params![id.0, code],
+    )?;
+    let code = if code == CLOSED {
+        "conversation_closed"
+    } else {
+        code
+    };
+    outbox::fail_all(t, id, code)
+}
+
+impl Store {
+    /// One conversation.
+    pub(crate) async fn conversation(
+        &self,
+        id: ConversationKey,
+    ) -> Result<Option<ConversationRow>, StoreError> {
+        self.run(move |t| by_id(t, id)).await
+    }
+
+    /// A fresh conversation.
+    pub(crate) async fn add_conversation(
+        &self,
+        company: CompanyId,
+        now: Timestamp,
+    ) -> Result<ConversationRow, StoreError> {
+        self.run(move |t| {
+            let id = t.query_row(
+                "INSERT INTO conversation (company, created_at) VALUES (?1, ?2) RETURNING id",
+                params![company.0, now.0],
+                |row| row.get(0),
+            )?;
+            by_id(t, ConversationKey(id))?.ok_or(StoreError::Damaged("a conversation"))
+        })
+        .await
+    }
+
+    /// The newest conversation with a Company that is not over. With `session`, secrets are in
+    /// memory: only one begun with them, or with none yet, can go on.
+    pub(crate) async fn newest_open(
+        &self,
+        company: CompanyId,
+        session: bool,
+    ) -> Result<Option<ConversationRow>, StoreError> {
+        self.run(move |t| {
+            let sql = format!(
+                "{SELECT} WHERE company = ?1 AND ended IS NULL AND COALESCE(status, '') <> 'closed'
+                   AND (?2 = 0 OR account IS NULL OR account LIKE ?3 || '%')
+                 ORDER BY id DESC LIMIT 1"
+            );
+            Ok(
+                t.query_row(&sql, params![company.0, session, SESSION_TAG], read)
+                    .optional()?,
+            )
+        })
+        .await
+    }
+
+    /// A conversation with a Company of which the Company does not know and in which nothing waits.
+    pub(crate) async fn untouched(
+        &self,
+        company: CompanyId,
+    ) -> Result<Option<ConversationRow>, StoreError> {
+        self.run(move |t| {
+            let sql = format!(
+                "{SELECT} WHERE company = ?1 AND ended IS NULL AND remote_id IS NULL
+                   AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.conversation = conversation.id)
+                 ORDER BY id DESC LIMIT 1"
+            );
+            Ok(t.query_row(&sql, [company.0], read).optional()?)
+        })
+        .await
+    }
+
+    /// The conversations that something has to be done for: those the Company knows, and those with
+    /// something to send.
+    pub(crate) async fn active(&self) -> Result<Vec<ConversationKey>, StoreError> {
+        self.run(|t| {
+            let mut statement = t.prepare(
+                "SELECT id FROM conversation c WHERE ended IS NULL AND (remote_id IS NOT NULL OR
+                   EXISTS (SELECT 1 FROM outbox o WHERE o.conversation = c.id
+                     AND o.state IN ('queued', 'sending', 'unconfirmed')))
+                 ORDER BY id DESC",
+            )?;
+            let rows = statement.query_map([], |row| Ok(ConversationKey(row.get(0)?)))?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+
+    /// Says whose a conversation is, when it is about to begin. It stays so, since a message may have
+    /// arrived from there: the tag kept is given back.
+    pub(crate) async fn claim(
+        &self,
+        id: ConversationKey,
+        tag: String,
+    ) -> Result<Option<String>, StoreError> {
+        self.run(move |t| {
+            t.execute(
+                "UPDATE conversation SET account = ?2
+                 WHERE id = ?1 AND account IS NULL",
+                params![id.0, tag],
+            )?;
+            Ok(by_id(t, id)?.and_then(|row| row.account))
+        })
+        .await
+    }
+
+    /// Keeps what is being written. False: there is no such conversation.
+    pub(crate) async fn save_draft(
+        &self,
+        id: ConversationKey,
+        text: String,
+    ) -> Result<bool, StoreError> {
+        self.run(move |t| {
+            let sql = "UPDATE conversation SET draft = ?2 WHERE id = ?1";
+            Ok(t.execute(sql, params![id.0, text])? == 1)
+        })
+        .await
+    }
+
+    /// Everything in it so far has been read. False: there is no such conversation.
+    pub(crate) async fn mark_read(&self, id: ConversationKey) -> Result<bool, StoreError> {
+        self.run(move |t| {
+            Ok(t.execute(
+                "UPDATE conversation SET read_up_to = (SELECT COALESCE(MAX(position), 0)
+                   FROM entry WHERE conversation = ?1 AND position < ?2) WHERE id = ?1",
+                params![id.0, PENDING],
+            )? == 1)
+        })
+        .await
+    }
+
+    /// Marks a conversation as over, for the reason of this code. Gives the entries that changed.
+    pub(crate) async fn end_conversation(
+        &self,
+        id: ConversationKey,
+        code: String,
+    ) -> Result<Vec<EntryRow>, StoreError> {
+        self.run(move |t| end(t, id, &code)).await
+    }
+
+    /// Puts right what a program that was killed left behind, before anything is taken up.
+    pub(crate) async fn recover(&self) -> Result<(), StoreError> {
+        self.run(|t| {
+            outbox::recover(t)?;
+            let gone = {
+                let mut statement = t.prepare(
+                    "SELECT id FROM conversation WHERE ended IS NULL AND account LIKE ?1 || '%'",
+                )?;
+                let rows = statement.query_map([SESSION_TAG], |row| row.get(0))?;
+                rows.collect::<Result<Vec<i64>, _>>()?
+            };
+            for id in gone {
+                end(t, ConversationKey(id), SESSION_GONE)?;
+            }
+            log::prune(t)
+        })
+        .await
+    }
+}

@@ -1,0 +1,113 @@
+//! The store's versions. A migration is never changed once released: a new one is added.
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::StoreError;
+
+/// From nothing to version 1, from 1 to 2, and so on.
+const MIGRATIONS: [&str; 1] = [VERSION_1];
+
+/// The newest version this program knows.
+pub const KNOWN_VERSION: i64 = MIGRATIONS.len() as i64;
+
+/// `entry.position`: the Company's order of events from 1 up; from [`super::rows::PENDING`] up for
+/// own messages that have not come back, so that they stand last, in the order of writing.
+const VERSION_1: &str = "
+CREATE TABLE meta (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE secret (
+  purpose TEXT PRIMARY KEY,
+  sealed BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE company (
+  id INTEGER PRIMARY KEY,
+  domain TEXT NOT NULL UNIQUE,
+  document TEXT NOT NULL,
+  fresh_until INTEGER NOT NULL,
+  verified_at INTEGER NOT NULL,
+  added_at INTEGER NOT NULL,
+  demo INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE account (
+  issuer TEXT PRIMARY KEY,
+  tag TEXT NOT NULL,
+  user_id BLOB NOT NULL,
+  proof_key BLOB NOT NULL,
+  session_id TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE conversation (
+  id INTEGER PRIMARY KEY,
+  company INTEGER NOT NULL REFERENCES company (id),
+  account TEXT,
+  remote_id TEXT,
+  cursor TEXT,
+  status TEXT,
+  responder TEXT,
+  ended TEXT,
+  draft TEXT NOT NULL DEFAULT '',
+  read_up_to INTEGER NOT NULL DEFAULT 0,
+  pages INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  active_at INTEGER
+) STRICT;
+CREATE INDEX conversation_by_company ON conversation (company);
+
+CREATE TABLE entry (
+  id INTEGER PRIMARY KEY,
+  conversation INTEGER NOT NULL REFERENCES conversation (id),
+  position INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  event_id TEXT,
+  raw TEXT,
+  detail TEXT,
+  shown INTEGER NOT NULL,
+  counts INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX entry_by_position ON entry (conversation, position);
+CREATE UNIQUE INDEX entry_by_event ON entry (conversation, event_id) WHERE event_id IS NOT NULL;
+CREATE INDEX entry_counting ON entry (conversation, position) WHERE counts = 1;
+
+CREATE TABLE outbox (
+  entry INTEGER PRIMARY KEY REFERENCES entry (id),
+  conversation INTEGER NOT NULL REFERENCES conversation (id),
+  message_id TEXT NOT NULL,
+  body BLOB NOT NULL,
+  state TEXT NOT NULL,
+  code TEXT,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  confirmed INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE UNIQUE INDEX outbox_by_message ON outbox (conversation, message_id);
+CREATE INDEX outbox_open ON outbox (conversation, state) WHERE state <> 'delivered';
+
+CREATE TABLE log (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  conversation INTEGER NOT NULL,
+  entry INTEGER,
+  detail TEXT NOT NULL
+) STRICT;
+";
+
+/// The version of what is kept.
+pub(super) fn version(connection: &Connection) -> Result<i64, StoreError> {
+    Ok(connection.query_row("PRAGMA user_version", [], |row| row.get(0))?)
+}
+
+/// Brings the store to the newest version, each step in a transaction of its own.
+pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    let at = usize::try_from(version(connection)?).unwrap_or(usize::MAX);
+    for (step, sql) in MIGRATIONS.iter().enumerate().skip(at) {
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        transaction.execute_batch(sql)?;
+        transaction.pragma_update(None, "user_version", step as i64 + 1)?;
+        transaction.commit()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! What is kept on this machine: one SQLite file, and no SQL outside this room.
+//!
+//! Everything runs on tokio's blocking threads, one piece of work at a time. Each piece is one
+//! transaction: killed at any moment, it happened or it did not. A caller that stops waiting does
+//! not stop the work.
+
+mod accounts;
+mod companies;
+mod conversations;
+mod log;
+mod meta;
+mod migrations;
+mod open;
+mod outbox;
+mod pages;
+mod rows;
+#[cfg(test)]
+mod tests;
+mod timeline;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+
+pub(crate) use accounts::AccountRow;
+pub(crate) use companies::CompanyRow;
+pub(crate) use conversations::{CLOSED, ConversationRow, SESSION_GONE, SESSION_TAG};
+pub(crate) use log::{LogDetail, LogRow};
+pub(crate) use meta::name as meta_name;
+pub use migrations::KNOWN_VERSION;
+pub(crate) use outbox::Outgoing;
+pub(crate) use rows::{EntryKind, EntryRow, Own, SendState, responder as responder_of};
+
+/// The store cannot do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// SQLite failed: the disk is full, the file is damaged, …
+    #[error(transparent)]
+    Sqlite(#[from] rusqlite::Error),
+    /// What is kept cannot be read back.
+    #[error("{0} cannot be read back")]
+    Damaged(&'static str),
+    /// It was closed.
+    #[error("it was closed")]
+    Closed,
+}
+
+/// The open store. Clones are the same store.
+#[derive(Clone)]
+pub(crate) struct Store {
+    held: Arc<Mutex<Option<Held>>>,
+}
+
+/// The database, and the lock on its folder for as long as it is open.
+struct Held {
+    connection: Connection,
+    /// Let go after the connection is closed: fields are dropped in order.
+    _lock: std::fs::File,
+}
+
+impl Store {
+    /// Runs one transaction.
+    async fn run<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Transaction<'_>) -> Result<T, StoreError> + Send + 'static,
+    {
+        let held = Arc::clone(&self.held);
+        let done = tokio::task::spawn_blocking(move || {
+            let mut guard = held.lock().unwrap_or_else(PoisonError::into_inner);
+            let held = guard.as_mut().ok_or(StoreError::Closed)?;
+            let transaction = held
+                .connection
+                .transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let value = work(&transaction)?;
+            transaction.commit()?;
+            Ok(value)
+        });
+        done.await.unwrap_or(Err(StoreError::Closed))
+    }
+
+    /// Closes it, once the work under way is done. The folder is free then.
+    pub(crate) async fn close(&self) {
+        let held = Arc::clone(&self.held);
+        let closing = tokio::task::spawn_blocking(move || {
+            drop(held.lock().unwrap_or_else(PoisonError::into_inner).take());
+        });
+        // Only a runtime that is shutting down refuses; it drops the store itself.
+        let _ = closing.await;
+    }
+}

@@ -1,0 +1,302 @@
+//! The User's messages on their way out. The bytes of a message are made once; every attempt sends
+//! the same ones, so that the Company adds it once.
+
+use poppy::event::Receipt;
+use poppy::host::Timestamp;
+use poppy::ids::MessageId;
+use rusqlite::{OptionalExtension as _, Transaction, params};
+
+use super::log::{self, LogDetail};
+use super::rows::{EntryKind, EntryRow, SendState, responder_word, status_word};
+use super::timeline::{self, NewEntry};
+use super::{Store, StoreError, conversations};
+use crate::page::{ConversationKey, EntryId};
+
+/// A message whose turn it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Outgoing {
+    /// Its entry.
+    pub(crate) entry: EntryId,
+    /// The request's body.
+    pub(crate) body: Vec<u8>,
+    /// How often it was tried before.
+    pub(crate) attempts: u32,
+}
+
+/// Moves a message from one of some states to another. False: it is in none of them any longer, so
+/// something surer is known of it.
+fn step(
+    t: &Transaction<'_>,
+    entry: EntryId,
+    from: &[SendState],
+    to: SendState,
+    code: Option<&str>,
+) -> Result<bool, StoreError> {
+    let from = from.iter().map(|state| format!("'{}'", state.word()));
+    let sql = format!(
+        "UPDATE outbox SET state = ?2, code = ?3, attempts = attempts + (?2 = 'sending')
+         WHERE entry = ?1 AND state IN ({})",
+        from.collect::<Vec<_>>().join(", ")
+    );
+    Ok(t.execute(&sql, params![entry.0, to.word(), code])? == 1)
+}
+
+/// Notes that the Company has a message: once, whether its receipt or its event came first.
+pub(super) fn confirm(
+    t: &Transaction<'_>,
+    conversation: ConversationKey,
+    entry: EntryId,
+    remote: &str,
+) -> Result<(), StoreError> {
+    let first = t
+        .query_row(
+            "UPDATE outbox SET confirmed = 1 WHERE entry = ?1 AND confirmed = 0
+             RETURNING message_id",
+            [entry.0],
+            |row| row.get::<_, String>(0),
+        )
+        .optional()?;
+    let Some(message_id) = first else {
+        return Ok(());
+    };
+    let detail = LogDetail::Sent {
+        message_id,
+        conversation_id: remote.to_owned(),
+    };
+    log::add(t, conversation, Some(entry), &detail)
+}
+
+/// What was under way when the program was killed may have arrived.
+pub(super) fn recover(t: &Transaction<'_>) -> Result<(), StoreError> {
+    t.execute(
+        "UPDATE outbox SET state = 'unconfirmed' WHERE state = 'sending'",
+        [],
+    )?;
+    Ok(())
+}
+
+fn fail(
+    t: &Transaction<'_>,
+    conversation: ConversationKey,
+    entry: EntryId,
+    code: &str,
+) -> Result<bool, StoreError> {
+    use SendState::{Failed, Queued, Sending, Unconfirmed};
+    if !step(
+        t,
+        entry,
+        &[Queued, Sending, Unconfirmed],
+        Failed,
+        Some(code),
+    )? {
+        return Ok(false);
+    }
+    let message_id = t.query_row(
+        "SELECT message_id FROM outbox WHERE entry = ?1",
+        [entry.0],
+        |row| row.get(0),
+    )?;
+    let detail = LogDetail::Error {
+        code: code.to_owned(),
+        message: None,
+        message_id: Some(message_id),
+    };
+    log::add(t, conversation, Some(entry), &detail)?;
+    Ok(true)
+}
+
+/// Fails everything that waits in a conversation. Gives the entries that changed.
+pub(super) fn fail_all(
+    t: &Transaction<'_>,
+    conversation: ConversationKey,
+    code: &str,
+) -> Result<Vec<EntryRow>, StoreError> {
+    let waiting = {
+        let mut statement = t.prepare(
+            "SELECT entry FROM outbox WHERE conversation = ?1
+               AND state IN ('queued', 'sending', 'unconfirmed') ORDER BY entry",
+        )?;
+        let rows = statement.query_map([conversation.0], |row| row.get(0))?;
+        rows.collect::<Result<Vec<i64>, _>>()?
+    };
+    let mut changed = Vec::new();
+    for entry in waiting.into_iter().map(EntryId) {
+        if fail(t, conversation, entry, code)? {
+            changed.push(timeline::written(t, entry)?);
+        }
+    }
+    Ok(changed)
+}
+
+impl Store {
+    /// Stores a message of the User's, and forgets the draft. `None`: the conversation is over or
+    /// there is none.
+    pub(crate) async fn write_message(
+        &self,
+        conversation: ConversationKey,
+        message_id: MessageId,
+        body: Vec<u8>,
+        now: Timestamp,
+    ) -> Result<Option<EntryRow>, StoreError> {
+        self.run(move |t| {
+            let open = conversations::by_id(t, conversation)?.filter(|row| row.ended.is_none());
+            if open.is_none() {
+                return Ok(None);
+            }
+            let new = NewEntry {
+                position: timeline::next_pending(t, conversation)?,
+                at: now.0,
+                kind: EntryKind::Own,
+                event_id: None,
+                raw: None,
+                detail: None,
+                counts: false,
+            };
+            let entry = timeline::insert(t, conversation, &new)?;
+            t.execute(
+                "INSERT INTO outbox (entry, conversation, message_id, body, state)
+                 VALUES (?1, ?2, ?3, ?4, 'queued')",
+                params![entry.0, conversation.0, message_id.as_str(), body],
+            )?;
+            t.execute(
+                "UPDATE conversation SET active_at = ?2, draft = '' WHERE id = ?1",
+                params![conversation.0, now.0],
+            )?;
+            Ok(Some(timeline::written(t, entry)?))
+        })
+        .await
+    }
+
+    /// The oldest message that waits: one at a time, in the order of writing.
+    pub(crate) async fn next_outgoing(
+        &self,
+        conversation: ConversationKey,
+    ) -> Result<Option<Outgoing>, StoreError> {
+        self.run(move |t| {
+            Ok(t.query_row(
+                "SELECT o.entry, o.body, o.attempts FROM outbox o JOIN entry e ON e.id = o.entry
+                 WHERE o.conversation = ?1 AND o.state IN ('queued', 'sending', 'unconfirmed')
+                 ORDER BY e.position LIMIT 1",
+                [conversation.0],
+                |row| {
+                    Ok(Outgoing {
+                        entry: EntryId(row.get(0)?),
+                        body: row.get(1)?,
+                        attempts: row.get(2)?,
+                    })
+                },
+            )
+            .optional()?)
+        })
+        .await
+    }
+
+    /// A message goes on its way. `None`: it does not wait any longer.
+    pub(crate) async fn sending(&self, entry: EntryId) -> Result<Option<EntryRow>, StoreError> {
+        use SendState::{Queued, Sending, Unconfirmed};
+        self.moved(entry, &[Queued, Sending, Unconfirmed], Sending)
+            .await
+    }
+
+    /// The Company did not take the message now. `None`: something surer is known of it.
+    pub(crate) async fn back_to_queue(
+        &self,
+        entry: EntryId,
+    ) -> Result<Option<EntryRow>, StoreError> {
+        self.moved(entry, &[SendState::Sending], SendState::Queued)
+            .await
+    }
+
+    /// No answer came. `None`: something surer is known of it.
+    pub(crate) async fn unconfirmed(&self, entry: EntryId) -> Result<Option<EntryRow>, StoreError> {
+        self.moved(entry, &[SendState::Sending], SendState::Unconfirmed)
+            .await
+    }
+
+    /// The User tries a failed message again. `None`: it did not fail.
+    pub(crate) async fn requeue(&self, entry: EntryId) -> Result<Option<EntryRow>, StoreError> {
+        self.moved(entry, &[SendState::Failed], SendState::Queued)
+            .await
+    }
+
+    async fn moved(
+        &self,
+        entry: EntryId,
+        from: &'static [SendState],
+        to: SendState,
+    ) -> Result<Option<EntryRow>, StoreError> {
+        self.run(move |t| {
+            if step(t, entry, from, to, None)? {
+                return Ok(Some(timeline::written(t, entry)?));
+            }
+            Ok(None)
+        })
+        .await
+    }
+
+    /// The Company refused the message for good. `None`: something surer is known of it.
+    pub(crate) async fn failed(
+        &self,
+        conversation: ConversationKey,
+        entry: EntryId,
+        code: String,
+    ) -> Result<Option<EntryRow>, StoreError> {
+        self.run(move |t| {
+            if fail(t, conversation, entry, &code)? {
+                return Ok(Some(timeline::written(t, entry)?));
+            }
+            Ok(None)
+        })
+        .await
+    }
+
+    /// Keeps a receipt. Its `status` counts only if no page was kept since the request began
+    /// (`pages`): a page that was read meanwhile is newer.
+    pub(crate) async fn receipt(
+        &self,
+        conversation: ConversationKey,
+        entry: EntryId,
+        receipt: Receipt,
+        pages: i64,
+    ) -> Result<EntryRow, StoreError> {
+        use SendState::{Queued, Sending, Sent, Unconfirmed};
+        self.run(move |t| {
+            let remote = receipt.conversation_id.as_str();
+            t.execute(
+                "UPDATE conversation SET remote_id = COALESCE(remote_id, ?2),
+                   status = CASE WHEN pages = ?3 THEN COALESCE(?4, status) ELSE status END,
+                   responder = COALESCE(responder, ?5) WHERE id = ?1",
+                params![
+                    conversation.0,
+                    remote,
+                    pages,
+                    receipt.status.map(status_word),
+                    receipt.responder.map(responder_word),
+                ],
+            )?;
+            step(t, entry, &[Queued, Sending, Unconfirmed], Sent, None)?;
+            confirm(t, conversation, entry, remote)?;
+            timeline::written(t, entry)
+        })
+        .await
+    }
+
+    /// How many messages of a conversation wait to be sent, and how many to come back.
+    pub(crate) async fn on_their_way(
+        &self,
+        conversation: ConversationKey,
+    ) -> Result<(usize, usize), StoreError> {
+        self.run(move |t| {
+            let counts: (i64, i64) = t.query_row(
+                "SELECT COALESCE(SUM(state IN ('queued', 'sending', 'unconfirmed')), 0),
+                   COALESCE(SUM(state = 'sent'), 0)
+                 FROM outbox WHERE conversation = ?1",
+                [conversation.0],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )?;
+            let count = |n: i64| usize::try_from(n).unwrap_or(0);
+            Ok((count(counts.0), count(counts.1)))
+        })
+        .await
+    }
+}

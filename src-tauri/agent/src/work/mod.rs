@@ -1,0 +1,276 @@
+//! The loops of conversations: for each that is not over, one that sends and one that reads.
+//!
+//! A loop does one turn after another; each turn looks at the store anew, so a loop can be stopped
+//! between any two steps and begun again by another program.
+
+mod backoff;
+mod read;
+mod send;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use poppy::client::{CallError, Retry};
+use poppy::net::NetError;
+use tokio::sync::{Notify, watch};
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+use crate::connect::Unready;
+use crate::core::{Core, Side};
+use crate::error::AgentError;
+use crate::page::{CompanyId, ConversationKey, Trouble};
+use crate::words;
+
+/// The longest wait that a Company may ask for.
+const LONGEST: Duration = Duration::from_secs(366 * 24 * 60 * 60);
+
+/// The two loops of one conversation.
+#[derive(Default)]
+pub(crate) struct Worker {
+    /// Something may be to send.
+    pub(crate) to_send: Notify,
+    /// Something may be to read.
+    pub(crate) to_read: Notify,
+    /// The events were read to their end.
+    caught_up: AtomicBool,
+}
+
+impl Worker {
+    /// Whether the events were read to their end since the last message was confirmed.
+    pub(crate) fn caught_up(&self) -> bool {
+        self.caught_up.load(Ordering::Acquire)
+    }
+
+    fn set_caught_up(&self, caught_up: bool) {
+        self.caught_up.store(caught_up, Ordering::Release);
+    }
+}
+
+/// All loops. Dropping this ends them, which is as safe as being killed.
+#[derive(Default)]
+pub(crate) struct Workers {
+    inner: Mutex<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    workers: HashMap<ConversationKey, Arc<Worker>>,
+    tasks: JoinSet<()>,
+    closed: bool,
+}
+
+impl Workers {
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The conversation's loops, begun if they do not run.
+    pub(crate) fn of(&self, core: &Arc<Core>, key: ConversationKey) -> Arc<Worker> {
+        let mut inner = self.inner();
+        if let Some(worker) = inner.workers.get(&key) {
+            return Arc::clone(worker);
+        }
+        let worker = Arc::new(Worker::default());
+        inner.workers.insert(key, Arc::clone(&worker));
+        if !inner.closed {
+            while inner.tasks.try_join_next().is_some() {}
+            let (own, its) = (Arc::clone(core), Arc::clone(&worker));
+            inner
+                .tasks
+                .spawn(async move { send::run(own, key, its).await });
+            let (own, its) = (Arc::clone(core), Arc::clone(&worker));
+            inner
+                .tasks
+                .spawn(async move { read::run(own, key, its).await });
+        }
+        worker
+    }
+
+    /// Runs something beside the loops, ended with them.
+    pub(crate) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
+        let mut inner = self.inner();
+        if !inner.closed {
+            inner.tasks.spawn(work);
+        }
+    }
+
+    /// Ends all loops, and waits until they are gone.
+    pub(crate) async fn close(&self) {
+        let mut tasks = {
+            let mut inner = self.inner();
+            inner.closed = true;
+            std::mem::take(&mut inner.tasks)
+        };
+        tasks.shutdown().await;
+    }
+}
+
+/// What a loop does after a turn.
+enum Next {
+    /// The next turn.
+    Turn,
+    /// Nothing is to be done until it is woken.
+    Sleep,
+    /// Something keeps it from going on.
+    Wait(Wait),
+    /// The conversation is over, or the program is ending.
+    End,
+}
+
+/// What keeps a loop from going on.
+struct Wait {
+    code: String,
+    message: String,
+    /// How often it failed before.
+    failures: u32,
+    /// What the Company asked for.
+    at_least: Option<Duration>,
+    how: Patience,
+    /// Whether the User is told at once.
+    tell: bool,
+}
+
+/// How long it waits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Patience {
+    /// Something passing: seconds, then up to a minute.
+    Short,
+    /// Something somebody must put right: up to minutes.
+    Long,
+    /// Until secrets or the identity change.
+    Changes,
+}
+
+impl Wait {
+    /// Nobody to talk to. `Err`: the program is ending.
+    async fn unready(
+        core: &Core,
+        company: CompanyId,
+        unready: &Unready,
+        failures: u32,
+    ) -> Result<Self, AgentError> {
+        if let Unready::Ours(AgentError::Closing) = unready {
+            return Err(AgentError::Closing);
+        }
+        Ok(Self {
+            code: unready.code().to_owned(),
+            message: core.explain(company, unready).await,
+            failures,
+            at_least: None,
+            how: match unready {
+                Unready::NotVerified(_) | Unready::Ours(_) if unready.passes() => Patience::Short,
+                _ if unready.passes() => Patience::Long,
+                _ => Patience::Changes,
+            },
+            tell: true,
+        })
+    }
+
+    /// A call that failed.
+    fn call(error: &CallError, company: &str, failures: u32) -> Self {
+        let (how, at_least) = match error.retry() {
+            Retry::Later(at_least) => (Patience::Short, at_least),
+            Retry::Never => (Patience::Long, None),
+        };
+        Self {
+            code: error.code().to_owned(),
+            message: words::code(error.code(), company),
+            failures,
+            at_least,
+            how,
+            tell: true,
+        }
+    }
+
+    /// Until when; `None`: until something changes.
+    fn delay(&self, core: &Core) -> Option<Duration> {
+        let delay = match self.how {
+            Patience::Short => backoff::delay(self.failures, &*core.random),
+            Patience::Long => backoff::long_delay(self.failures, &*core.random),
+            Patience::Changes => return None,
+        };
+        let least = self.at_least.unwrap_or_default().min(LONGEST);
+        Some(delay.max(least))
+    }
+
+    /// Tells the User, and gives how long to wait.
+    async fn announce(
+        self,
+        core: &Core,
+        key: ConversationKey,
+        side: Side,
+    ) -> Result<Rest, AgentError> {
+        let delay = self.delay(core);
+        // What the Company asked for is kept to, whatever changes here.
+        let on_change = self.how != Patience::Short;
+        if self.tell {
+            let millis = |delay: Duration| i64::try_from(delay.as_millis()).unwrap_or(i64::MAX);
+            let trouble = Trouble {
+                code: self.code,
+                message: self.message,
+                retry_at: delay.map(|delay| core.clock.now().plus_millis(millis(delay)).0),
+            };
+            core.set_trouble(key, side, Some(trouble)).await?;
+        }
+        Ok(Rest {
+            until: delay.map(|delay| Instant::now() + delay),
+            on_change,
+        })
+    }
+}
+
+/// How long a loop rests.
+#[derive(Clone, Copy)]
+struct Rest {
+    /// `None`: for good.
+    until: Option<Instant>,
+    /// Whether it ends when secrets or the identity change.
+    on_change: bool,
+}
+
+impl Rest {
+    /// Waits for the time.
+    async fn time(self) {
+        match self.until {
+            Some(until) => tokio::time::sleep_until(until).await,
+            None => std::future::pending().await,
+        }
+    }
+
+    /// Waits for a change.
+    async fn change(self, changes: &mut watch::Receiver<u64>) {
+        // The sender is in the core, which the loop holds: this gives no error.
+        if !self.on_change || changes.changed().await.is_err() {
+            std::future::pending().await
+        }
+    }
+}
+
+/// The codes after which a conversation is over.
+fn ends_conversation(error: &CallError) -> bool {
+    matches!(error, CallError::Refused { code, .. }
+        if code == "conversation_not_found" || code == "conversation_closed")
+}
+
+/// Whether the Company may have done what was asked, though its answer cannot be used.
+fn may_have_arrived(error: &CallError) -> bool {
+    match error {
+        CallError::Net(NetError::TooLarge(_)) => true,
+        CallError::Unreadable { status, .. } => (200..300).contains(status),
+        _ => false,
+    }
+}
+
+/// Logs what a loop cannot mend; true: the loop ends.
+fn must_end(error: &AgentError) -> bool {
+    match error {
+        AgentError::Closing | AgentError::NotFound(_) => true,
+        error => {
+            tracing::warn!(code = error.code(), "a turn failed: {error}");
+            false
+        }
+    }
+}

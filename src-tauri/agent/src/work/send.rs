@@ -1,0 +1,214 @@
+//! Sending: one message at a time, in the order of writing, until the Company has confirmed it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use poppy::client::{CallError, Retry};
+use poppy::event::Receipt;
+
+use super::{Next, Patience, Wait, Worker, ends_conversation, may_have_arrived, must_end};
+use crate::connect::{Connection, Unready};
+use crate::core::{Core, Side};
+use crate::error::AgentError;
+use crate::page::{ConversationKey, EntryId};
+use crate::present;
+use crate::store::{CompanyRow, ConversationRow, Outgoing};
+
+/// Sends what is to be sent until the conversation is over.
+pub(super) async fn run(core: Arc<Core>, key: ConversationKey, worker: Arc<Worker>) {
+    let sender = Sender {
+        core,
+        key,
+        worker,
+        unready: AtomicU32::new(0),
+    };
+    let mut changes = sender.core.changes();
+    loop {
+        changes.borrow_and_update();
+        let next = match sender.turn().await {
+            Ok(next) => next,
+            Err(error) if must_end(&error) => Next::End,
+            Err(error) => Next::Wait(sender.unable(error)),
+        };
+        match next {
+            Next::Turn => {}
+            Next::Sleep => sender.worker.to_send.notified().await,
+            Next::Wait(wait) => {
+                let Ok(rest) = wait.announce(&sender.core, key, Side::Send).await else {
+                    return;
+                };
+                tokio::select! {
+                    () = rest.time() => {}
+                    () = rest.change(&mut changes) => {}
+                    () = sender.turn_over() => {}
+                }
+            }
+            Next::End => return,
+        }
+    }
+}
+
+struct Sender {
+    core: Arc<Core>,
+    key: ConversationKey,
+    worker: Arc<Worker>,
+    /// How often in a row there was nobody to talk to.
+    unready: AtomicU32,
+}
+
+impl Sender {
+    async fn turn(&self) -> Result<Next, AgentError> {
+        let row = self.core.conversation(self.key).await?;
+        if row.ended.is_some() {
+            return Ok(Next::End);
+        }
+        let Some(outgoing) = self.core.store.next_outgoing(self.key).await? else {
+            self.core.set_trouble(self.key, Side::Send, None).await?;
+            return Ok(Next::Sleep);
+        };
+        let (company, connection) = match self.connect(&row).await {
+            Ok(ready) => ready,
+            Err(unready) => {
+                let failures = self.unready.fetch_add(1, Ordering::Relaxed);
+                let wait = Wait::unready(&self.core, row.company, &unready, failures).await?;
+                return Ok(Next::Wait(wait));
+            }
+        };
+        self.unready.store(0, Ordering::Relaxed);
+        self.attempt(&row, &company, &connection, &outgoing).await
+    }
+
+    async fn connect(
+        &self,
+        row: &ConversationRow,
+    ) -> Result<(CompanyRow, Arc<Connection>), Unready> {
+        let (company, connection) = self.core.connect(row.company).await?;
+        let tag = connection.tag.clone();
+        let owner = self.core.store.claim(self.key, tag).await?;
+        if owner.as_ref() != Some(&connection.tag) {
+            return Err(Unready::OtherAccount);
+        }
+        Ok((company, connection))
+    }
+
+    async fn attempt(
+        &self,
+        row: &ConversationRow,
+        company: &CompanyRow,
+        connection: &Connection,
+        outgoing: &Outgoing,
+    ) -> Result<Next, AgentError> {
+        let Some(entry) = self.core.store.sending(outgoing.entry).await? else {
+            return Ok(Next::Turn);
+        };
+        self.core.tell_entries(&[entry], &company.company);
+        let conversations = &connection.conversations;
+        let answer = match &row.remote {
+            Some(id) => conversations.send(id, &outgoing.body).await,
+            // A start that is tried again leads to the same conversation: its message has the same
+            // id.
+            None => conversations.start(&outgoing.body).await,
+        };
+        self.core.keep_session(connection).await?;
+        match answer.and_then(|receipt| of(row, receipt)) {
+            Ok(receipt) => self.confirmed(row, company, outgoing, receipt).await,
+            Err(error) => self.not_confirmed(row, company, outgoing, &error).await,
+        }
+    }
+
+    async fn confirmed(
+        &self,
+        row: &ConversationRow,
+        company: &CompanyRow,
+        outgoing: &Outgoing,
+        receipt: Receipt,
+    ) -> Result<Next, AgentError> {
+        let store = &self.core.store;
+        self.worker.set_caught_up(false);
+        let entry = store
+            .receipt(self.key, outgoing.entry, receipt, row.pages)
+            .await?;
+        self.core.tell_entries(&[entry], &company.company);
+        self.core.set_trouble(self.key, Side::Send, None).await?;
+        self.core.tell_standing(self.key).await?;
+        self.worker.to_read.notify_one();
+        Ok(Next::Turn)
+    }
+
+    async fn not_confirmed(
+        &self,
+        row: &ConversationRow,
+        company: &CompanyRow,
+        outgoing: &Outgoing,
+        error: &CallError,
+    ) -> Result<Next, AgentError> {
+        let (store, entry) = (&self.core.store, outgoing.entry);
+        if ends_conversation(error) {
+            self.core
+                .end_conversation(row, &company.company, error.code())
+                .await?;
+            self.worker.to_read.notify_one();
+            return Ok(Next::End);
+        }
+        let name = present::name(&company.company);
+        let mut wait = Wait::call(error, &name, outgoing.attempts);
+        let changed = if may_have_arrived(error) {
+            wait.how = Patience::Short;
+            store.unconfirmed(entry).await?
+        } else if let Retry::Later(_) = error.retry() {
+            if error.code() == "rate_limited" {
+                store.back_to_queue(entry).await?
+            } else {
+                store.unconfirmed(entry).await?
+            }
+        } else {
+            let code = error.code().to_owned();
+            let failed = store.failed(self.key, entry, code).await?;
+            self.core.tell_entries(failed.as_slice(), &company.company);
+            return Ok(Next::Turn);
+        };
+        self.core.tell_entries(changed.as_slice(), &company.company);
+        // If something surer is known of it by now, the next message's turn has come.
+        Ok(changed.map_or(Next::Turn, |_| Next::Wait(wait)))
+    }
+
+    /// This machine fails: the message waits where it is.
+    fn unable(&self, error: AgentError) -> Wait {
+        let unready = Unready::Ours(error);
+        Wait {
+            code: unready.code().to_owned(),
+            message: unready.message("The Company"),
+            failures: self.unready.fetch_add(1, Ordering::Relaxed),
+            at_least: None,
+            how: Patience::Short,
+            tell: true,
+        }
+    }
+
+    /// Waits until it is another message's turn: this one may come back as an event meanwhile.
+    async fn turn_over(&self) {
+        let turn = self.whose_turn().await;
+        loop {
+            self.worker.to_send.notified().await;
+            if self.whose_turn().await != turn {
+                return;
+            }
+        }
+    }
+
+    async fn whose_turn(&self) -> Option<EntryId> {
+        let next = self.core.store.next_outgoing(self.key).await;
+        next.ok().flatten().map(|outgoing| outgoing.entry)
+    }
+}
+
+/// A receipt must be of the conversation that was written to.
+fn of(row: &ConversationRow, receipt: Receipt) -> Result<Receipt, CallError> {
+    match &row.remote {
+        Some(id) if *id != receipt.conversation_id => Err(CallError::Unreadable {
+            status: 200,
+            problem: "it is the receipt of another conversation".to_owned(),
+        }),
+        _ => Ok(receipt),
+    }
+}
