@@ -113,6 +113,23 @@ async fn a_session_that_is_no_more_is_begun_anew_for_the_same_user() {
 }
 
 #[tokio::test]
+async fn a_session_that_is_no_more_is_forgotten_even_when_the_next_cannot_start() {
+    let scene = scene_with(
+        Some("ses_old"),
+        [
+            refused(400, "invalid_session"),
+            refused(503, "temporarily_unavailable"),
+            granted("t1"),
+            answer(202, "{}"),
+        ],
+    );
+    assert!(scene.send().await.is_err());
+    assert_eq!(scene.session.session_id(), None);
+    assert_eq!(scene.status().await, 202);
+    assert!(!scene.form(2).contains_key("session_id"));
+}
+
+#[tokio::test]
 async fn invalid_session_for_a_new_session_ends_it() {
     let scene = scene([refused(400, "invalid_session")]);
     assert_eq!(scene.send().await.unwrap_err().code(), "invalid_session");
