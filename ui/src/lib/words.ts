@@ -105,7 +105,7 @@ export const words = {
 
   add: {
     title: "Chat with a Company",
-    how: "Type the Company’s domain. Candor asks that domain, over a secure connection, whether it can be chatted with, and checks that the answer is really its own. The Company learns nothing about you from this.",
+    how: "Type the Company’s domain. Candor asks that domain, over a secure connection, whether it can be chatted with, and checks that the answer is really its own. The Company is told nothing about you.",
     label: "The Company’s domain",
     hint: "For example manzanita.example",
     empty: "Type a domain first.",
@@ -115,14 +115,14 @@ export const words = {
       phrase`${typed} leads to another domain: ${served}, of a Company that calls itself “${company}”.`,
     otherHint: "Go on only if this is the Company you mean. Nothing was kept so far.",
     goOn: (served: string): Phrase => phrase`Chat with ${served}`,
-    goBack: "Type another domain",
+    goBack: "Back",
   },
 
   welcome: {
     title: "Talk with Companies, in the open",
     what: "Candor is your Personal Agent: it talks with Companies for you, in conversations that stay on this computer.",
     learns:
-      "A Company learns what you write to it and a made-up number for you that no other Company gets, and nothing else.",
+      "A Company learns what you write to it, which agent you use, and a made-up name for you that no other Company gets; like any web site, it also sees your network address.",
     theirs:
       "Whatever a Company sends is its own words: Candor shows who really sent it, keeps its notices in sight, and says where its links really lead before one opens.",
     demo: (company: string): Phrase => phrase`Chat with ${company}, the demo`,
@@ -160,6 +160,7 @@ export const words = {
   newMessages: (n: number) => (n > 0 ? count(n, "new message", "new messages") : "To the newest"),
   today: "Today",
   yesterday: "Yesterday",
+  nothingSaid: "Nothing said yet.",
   empty: (company: string): Phrase => phrase`Nothing said yet. Write to ${company} below.`,
   emptyDemo: "Things to try. Each is put into the field below, for you to send:",
   tries: [

@@ -17,6 +17,8 @@ export class Follow {
   /** What is being read, and where it stood. */
   #anchor: { element: Element; top: number } | null = null;
   #lastPosition = -Infinity;
+  /** How it stood last. Further up now at the same size means that the user went up. */
+  #last = { top: 0, view: 0, whole: 0 };
   /** The user opened or unfolded something: its growth is no reason to run to the end. */
   #held = false;
 
@@ -73,24 +75,32 @@ export class Follow {
   /** The user, or we, scrolled. */
   scrolled(): void {
     this.#held = false;
-    this.#measure();
+    const scroller = this.#scroller;
+    if (!scroller) return;
+    const { top, view, whole } = this.#last;
+    const sameSize = scroller.clientHeight === view && scroller.scrollHeight === whole;
+    this.#measure(!sameSize || scroller.scrollTop >= top);
   }
 
   toEnd(): void {
     this.#held = false;
     if (this.#scroller) this.#scroller.scrollTop = this.#scroller.scrollHeight;
-    this.#measure();
+    this.#measure(true);
   }
 
   #resized(): void {
     if (this.atEnd && !this.#held) this.toEnd();
-    else this.#measure();
+    else this.#measure(false);
   }
 
-  #measure(): void {
+  /** `follows`: unless the end is out of view for good, stay with it. */
+  #measure(follows: boolean): void {
     const scroller = this.#scroller;
     if (!scroller) return;
-    this.atEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight <= END;
+    const { scrollTop: top, clientHeight: view, scrollHeight: whole } = scroller;
+    this.#last = { top, view, whole };
+    const near = whole - top - view <= END;
+    this.atEnd = near || (follows && this.atEnd);
     if (this.atEnd) this.missed = 0;
   }
 

@@ -81,6 +81,7 @@ export class AppState {
       this.#failed(problem);
       return;
     }
+    if (this.firstRun) this.turn = "chat";
     const [latest] = this.companies;
     if (this.selected === null && latest && !this.firstRun) await this.#open(latest.id);
   }

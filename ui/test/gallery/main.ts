@@ -1,0 +1,52 @@
+import { mount, tick } from "svelte";
+
+import App from "../../src/App.svelte";
+import "../../src/app.css";
+import { SCENES } from "./scenes";
+
+const name = new URLSearchParams(location.search).get("scene") ?? "main";
+const scene = SCENES[name];
+const target = document.getElementById("app");
+
+async function settle(): Promise<void> {
+  await tick();
+  await new Promise((done) => setTimeout(done, 60));
+}
+
+/** Presses the button with these words, or fills the field `#id=text`. */
+function act(what: string): void {
+  const field = /^#([\w-]+)=(.*)$/.exec(what);
+  if (field) {
+    const input = document.getElementById(field[1] ?? "");
+    if (!(input instanceof HTMLInputElement)) return;
+    input.value = field[2] ?? "";
+    input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    return;
+  }
+  const button = [...document.querySelectorAll("button")].find((candidate) =>
+    `${candidate.textContent} ${candidate.ariaLabel ?? ""}`.includes(what),
+  );
+  button?.click();
+}
+
+if (target && scene) {
+  mount(App, { target, props: { core: scene.core() } });
+  await settle();
+  // In a narrow window the chat takes its turn first.
+  if (innerWidth < 620 && !name.startsWith("add") && document.querySelector("[aria-current]")) {
+    document.querySelector<HTMLElement>("[aria-current]")?.click();
+    await settle();
+  }
+  for (const what of scene.press ?? []) {
+    act(what);
+    await settle();
+  }
+} else if (target) {
+  for (const scene of Object.keys(SCENES)) {
+    const link = document.createElement("a");
+    link.href = `?scene=${scene}`;
+    link.textContent = scene;
+    target.append(link, document.createElement("br"));
+  }
+}
+document.documentElement.dataset["settled"] = "";

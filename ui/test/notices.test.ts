@@ -1,0 +1,93 @@
+import { screen, within } from "@testing-library/svelte";
+import { expect, test } from "vitest";
+
+import { ALLERGENS, entry, HARD, theirs } from "./fixtures";
+import { before, chatCore, page, textOf } from "./page";
+
+test("every notice is shown, in order, in full, above the text, under our label", async () => {
+  const long = "Contains sesame. ".repeat(400).trim();
+  await page(
+    chatCore([
+      theirs(1, {
+        disclosures: [
+          { text: ALLERGENS },
+          { text: ALLERGENS },
+          { text: long },
+          { text: "One\nTwo" },
+        ],
+        text: "The text",
+      }),
+    ]),
+  );
+  const notices = screen.getAllByRole("note", { name: "Notice from Trailhead" });
+  const texts = notices.map((notice) => notice.querySelector("p")?.textContent);
+  expect(texts).toEqual([ALLERGENS, ALLERGENS, long, "One\nTwo"]);
+  for (const notice of notices) {
+    expect(textOf(notice.querySelector("strong"))).toBe("Notice from Trailhead");
+    expect(notice.querySelector("svg")).not.toBeNull();
+    expect(notice.closest("details")).toBeNull();
+    expect(before(notice, screen.getByText("The text"))).toBe(true);
+  }
+});
+
+test("a notice that cannot be read is a notice, with what was sent on demand", async () => {
+  const sent = { txt: "<img src=x onerror=alert(1)>" };
+  const { container } = await page(chatCore([theirs(1, { disclosures: [{ unreadable: sent }] })]));
+  const notice = screen.getByRole("note", { name: "A notice from Trailhead could not be read" });
+  const details = notice.querySelector("details");
+  expect(details?.open).toBe(false);
+  expect(textOf(details?.querySelector("summary") ?? null)).toBe("Show what was sent");
+  expect(JSON.parse(details?.querySelector("pre")?.textContent ?? "")).toEqual(sent);
+  expect(container.querySelector("img")).toBeNull();
+});
+
+test("markup and addresses in any text of a Company stay text", async () => {
+  const hostile =
+    '<b>x</b> <a href="https://x.example">y</a> https://x.example [z](https://x.example)';
+  const { container } = await page(
+    chatCore([
+      theirs(1, { text: hostile, disclosures: [{ text: hostile }], problems: [hostile] }),
+      entry(2, { kind: "user_requested", reason: hostile }),
+      entry(3, { kind: "sign_in", error: hostile, scope: hostile }),
+      entry(4, { kind: "unreadable", problem: hostile, raw: hostile }),
+    ]),
+  );
+  const log = screen.getByRole("log");
+  expect(log.querySelector("a, b b, img, script, iframe")).toBeNull();
+  expect(within(log).getAllByText(hostile, { exact: false }).length).toBeGreaterThanOrEqual(6);
+  expect(container.querySelector("a")).toBeNull();
+});
+
+test("each text of a Company is its own bidi isolate", async () => {
+  await page(chatCore([theirs(1, { text: "نعم", disclosures: [{ text: "تنبيه" }] })]));
+  for (const text of ["نعم", "تنبيه"]) {
+    expect(screen.getByText(text).getAttribute("dir")).toBe("auto");
+  }
+  for (const name of screen.getByRole("note").querySelectorAll("bdi")) {
+    expect(name.getAttribute("dir")).toBe("auto");
+  }
+  expect(screen.getByRole("note").querySelector("strong bdi")?.textContent).toBe("Trailhead");
+});
+
+test("what is known lists every notice in full and leads back to its message", async () => {
+  const { user, container } = await page(chatCore(HARD));
+  await user.click(screen.getByRole("button", { name: "What is known" }));
+  const panel = screen.getByRole("complementary", { name: "What is known" });
+  expect(within(panel).getAllByRole("note")).toHaveLength(3);
+  await user.click(
+    within(panel).getAllByRole("button", { name: /Show in the chat/ })[0] as Element,
+  );
+  expect(document.activeElement).toBe(container.querySelector("#entry-4"));
+});
+
+test("an entry that cannot be drawn costs neither the others nor what it says", async () => {
+  const broken = theirs(1, { disclosures: [{ text: ALLERGENS }] });
+  // No such thing may come; if it does, the window must stand.
+  Object.assign(broken.content, {
+    view: { ...(broken.content as { view: object }).view, links: null },
+  });
+  await page(chatCore([broken, theirs(2, { text: "Still here" })]));
+  expect(screen.getByText("Still here")).toBeTruthy();
+  expect(screen.getByText(/could not be drawn/)).toBeTruthy();
+  expect(screen.getByText(new RegExp(ALLERGENS))).toBeTruthy();
+});
