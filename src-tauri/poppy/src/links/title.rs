@@ -124,10 +124,17 @@ fn ends_authority(gap: &str) -> bool {
 fn addresses(title: &str) -> impl Iterator<Item = Run<'_>> {
     title.match_indices("://[").filter_map(|(at, _)| {
         let bracket = title.get(at + 3..)?;
-        let end = bracket.find(|c: char| !(c.is_ascii_hexdigit() || matches!(c, '[' | ':' | '.')));
-        let end = end.map_or(bracket.len(), |end| end + 1);
+        let part = |c: char| c.is_ascii_hexdigit() || matches!(c, '[' | ':' | '.');
+        let end = bracket.find(|c| !part(c)).unwrap_or(bracket.len());
+        let (open, after) = bracket.split_at(end);
+        // What is never closed is no address, and so none of the link's.
+        let text = if after.starts_with(']') {
+            bracket.get(..=end)?
+        } else {
+            open
+        };
         Some(Run {
-            text: bracket.get(..end)?,
+            text,
             place: Place::Authority,
         })
     })
@@ -197,18 +204,27 @@ fn part_names_other(part: &str, place: Place, link: &Site<'_>) -> bool {
     found == Judged::NoName && whole == Judged::Other
 }
 
+/// Scripts that are written without spaces, or whose prepositions and endings stand right beside a
+/// name. None has letters that are taken for Latin ones in a host name, so a name cut at such a
+/// letter is not another name made to look like it.
+const fn attaches(script: Script) -> bool {
+    use Script as S;
+    matches!(
+        script,
+        S::Han | S::Hiragana | S::Katakana | S::Hangul | S::Thai | S::Arabic | S::Hebrew
+    )
+}
+
 /// A part cut where a script that attaches words to names meets another script.
 fn pieces(part: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let (mut start, mut current) = (0, None);
     for (at, c) in part.char_indices() {
-        let attaches = match c.script() {
-            Script::Common | Script::Inherited => continue,
-            Script::Han | Script::Hiragana | Script::Katakana | Script::Hangul | Script::Thai => {
-                true
-            }
-            _ => false,
-        };
+        let script = c.script();
+        if matches!(script, Script::Common | Script::Inherited) {
+            continue;
+        }
+        let attaches = attaches(script);
         if current.is_some_and(|current| current != attaches) {
             pieces.extend(part.get(start..at));
             start = at;
@@ -248,21 +264,25 @@ fn judge(text: &str, place: Place, link: &Site<'_>) -> Judged {
         };
     };
     let domain = domain::registrable(&host);
+    let same = match (domain, link.domain) {
+        (Some(named), Some(domain)) => named == domain,
+        (None, None) => host == link.host,
+        _ => false,
+    };
+    if same {
+        return Judged::Same;
+    }
     // A name of the list's private section is lent out by somebody, whose own site it names.
     let known = match domain::suffix_kind(&host) {
         Some(SuffixKind::Icann) => domain.is_some(),
         Some(SuffixKind::Private) => true,
         Some(SuffixKind::Unlisted) | None => false,
     };
-    if !any_name && !known {
-        return Judged::NoName;
+    if any_name || known {
+        Judged::Other
+    } else {
+        Judged::NoName
     }
-    let same = match (domain, link.domain) {
-        (Some(named), Some(domain)) => named == domain,
-        (None, None) => host == link.host,
-        _ => false,
-    };
-    if same { Judged::Same } else { Judged::Other }
 }
 
 fn is_file_name(text: &str) -> bool {

@@ -1,5 +1,7 @@
 //! What to be careful about before a link is opened: every reason that holds, but for its title.
 
+use std::collections::HashSet;
+
 use url::Host;
 
 use super::refusal::Destination;
@@ -11,32 +13,47 @@ const MAX_OCTETS: usize = 60;
 const MAX_LABELS: usize = 6;
 
 /// The registrable domains that are the Company's own. A Company whose domain is itself a public
-/// suffix owns none: the names under it are other people's.
-pub(super) struct Own(Vec<String>);
+/// suffix owns none: the names under it are other people's. Kept so that a message of many links
+/// from a Company of many domains costs no more than their sum.
+pub(super) struct Own {
+    domains: HashSet<String>,
+    readings: HashSet<String>,
+    /// How many labels they have.
+    label_counts: HashSet<usize>,
+}
 
 impl Own {
     pub(super) fn of(sites: &CompanySites) -> Self {
         let all = std::iter::once(&sites.domain).chain(&sites.poppy_domains);
-        Self(all.filter_map(|site| registrable(site)).collect())
+        let domains: HashSet<String> = all.filter_map(|site| registrable(site)).collect();
+        Self {
+            readings: domains.iter().map(|own| letters::reading(own)).collect(),
+            label_counts: domains.iter().map(|own| own.split('.').count()).collect(),
+            domains,
+        }
     }
 
     pub(super) fn relation(&self, domain: Option<&str>) -> Relation {
         match domain {
-            Some(domain) if self.0.iter().any(|own| own == domain) => Relation::Company,
+            Some(domain) if self.domains.contains(domain) => Relation::Company,
             _ => Relation::Other,
         }
     }
 
     /// Whether one of them reads like `domain`.
     fn reads_like(&self, domain: &str) -> bool {
-        let reading = letters::reading(domain);
-        self.0.iter().any(|own| letters::reading(own) == reading)
+        self.readings.contains(&letters::reading(domain))
     }
 
     /// Whether one of them stands as labels inside `host`.
     fn stands_in(&self, host: &str) -> bool {
-        let host = format!(".{host}.");
-        self.0.iter().any(|own| host.contains(&format!(".{own}.")))
+        let labels: Vec<&str> = host.split('.').collect();
+        let stands = |count: &usize| {
+            labels
+                .windows(*count)
+                .any(|l| self.domains.contains(&l.join(".")))
+        };
+        self.label_counts.iter().any(stands)
     }
 }
 
