@@ -152,7 +152,7 @@ fn check_link(item: &Value, company: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
     fn a_link_opens_what_it_shows_or_nothing(url in any_url(), title in any_url(), company in any_url()) {
