@@ -156,10 +156,11 @@ test("a timeline far from its end stays there and tells of new messages", async 
   log.scrollTop = 400;
   await fireEvent.scroll(log);
   core.tell({ type: "entry", conversation: 7, entry: theirs(9, { text: "Hello" }) });
+  core.tell({ type: "entry", conversation: 7, entry: theirs(10, { text: "again" }) });
   await tick();
   await tick();
   expect(log.scrollTop).toBe(400);
-  await user.click(await screen.findByRole("button", { name: "1 new message" }));
+  await user.click(await screen.findByRole("button", { name: "2 new messages" }));
   expect(log.scrollTop).toBe(2000);
 });
 

@@ -215,8 +215,9 @@ test("what is known is a sheet where there is no room beside the chat", async ()
 test("list and chat take turns by the way back", async () => {
   const { user, container } = await page(chatCore(MAIN));
   const rooms = container.querySelector<HTMLElement>(".rooms");
-  await user.click(screen.getByRole("button", { name: /Manzanita/ }));
   expect(rooms?.dataset["turn"]).toBe("chat");
   await user.click(screen.getByRole("button", { name: "Back" }));
   expect(rooms?.dataset["turn"]).toBe("list");
+  await user.click(screen.getByRole("button", { name: /Manzanita/ }));
+  expect(rooms?.dataset["turn"]).toBe("chat");
 });

@@ -42,6 +42,10 @@ const reasons: Record<Reason, ReasonWords> = {
     short: "A number instead of a name",
     full: "The address is a number instead of a site’s name, so nobody can tell whose it is.",
   },
+  "unsupported-version": {
+    short: "It is of a version that Candor does not know",
+    full: "The Company sends links of a version that this Candor does not know.",
+  },
   "unusual-port": {
     short: "Unusual port",
     full: "The address uses an unusual port. Public sites rarely do.",
@@ -107,7 +111,7 @@ export const words = {
     title: "Chat with a Company",
     how: "Type the Company’s domain. Candor asks that domain, over a secure connection, whether it can be chatted with, and checks that the answer is really its own. The Company is told nothing about you.",
     label: "The Company’s domain",
-    hint: "For example manzanita.example",
+    hint: "manzanita.example",
     empty: "Type a domain first.",
     find: "Find the Company",
     finding: "Asking the domain…",
@@ -129,7 +133,6 @@ export const words = {
     demoHint: "It is a Company built into Candor. Nothing leaves this computer.",
     other: "Chat with a Company you know…",
   },
-  choose: "Choose a Company, or chat with another one.",
 
   verified: (domain: string): Phrase => phrase`${domain}, verified`,
   answering: {

@@ -32,11 +32,6 @@ function act(what: string): void {
 if (target && scene) {
   mount(App, { target, props: { core: scene.core() } });
   await settle();
-  // In a narrow window the chat takes its turn first.
-  if (innerWidth < 620 && !name.startsWith("add") && document.querySelector("[aria-current]")) {
-    document.querySelector<HTMLElement>("[aria-current]")?.click();
-    await settle();
-  }
   for (const what of scene.press ?? []) {
     act(what);
     await settle();

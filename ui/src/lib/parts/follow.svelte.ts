@@ -58,8 +58,9 @@ export class Follow {
     this.#anchor = this.atEnd ? null : this.#firstInView();
   }
 
-  /** They have changed; `last` is the last one now. */
-  after(last: Entry | undefined): void {
+  /** They have changed, to these. */
+  after(entries: readonly Entry[]): void {
+    const last = entries.at(-1);
     const [position, known] = [last?.position ?? -Infinity, this.#lastPosition];
     this.#lastPosition = Math.max(known, position);
     const isNew = position > known && known !== -Infinity;
@@ -67,7 +68,7 @@ export class Follow {
     if (this.atEnd || (isNew && own)) {
       this.toEnd();
     } else {
-      if (isNew) this.missed += 1;
+      if (isNew) this.missed += entries.filter(({ position }) => position > known).length;
       this.#restore();
     }
   }

@@ -37,7 +37,7 @@ export class AppState {
   chat = $state.raw<ChatState | null>(null);
   chatProblem = $state.raw<ErrorReport | null>(null);
   /** In a narrow window the list and the chat take turns. */
-  turn = $state<"list" | "chat">("list");
+  turn = $state<"list" | "chat">("chat");
   infoShown = $state(false);
   adding = $state(false);
 
@@ -81,7 +81,6 @@ export class AppState {
       this.#failed(problem);
       return;
     }
-    if (this.firstRun) this.turn = "chat";
     const [latest] = this.companies;
     if (this.selected === null && latest && !this.firstRun) await this.#open(latest.id);
   }
