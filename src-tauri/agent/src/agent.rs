@@ -274,6 +274,19 @@ impl Agent {
         conversation: ConversationKey,
         text: &str,
     ) -> Result<Entry, AgentError> {
+        let id = MessageId::random(&*self.core.random);
+        self.send_as(conversation, id, text).await
+    }
+
+    /// As [`Agent::send`], for a caller that chose the message's id before and may have been killed
+    /// since: an id that is in the store already, in whatever conversation, is not stored again, and
+    /// its entry is given.
+    pub async fn send_as(
+        &self,
+        conversation: ConversationKey,
+        id: MessageId,
+        text: &str,
+    ) -> Result<Entry, AgentError> {
         let core = &self.core;
         if text.trim().is_empty() {
             return Err(AgentError::EmptyMessage);
@@ -284,7 +297,6 @@ impl Agent {
         let row = core.conversation(conversation).await?;
         let company = core.company(row.company).await?;
         self.can_send(&company)?;
-        let id = MessageId::random(&*core.random);
         let body = message_body(company.company.version, &id, text);
         let written = core
             .store

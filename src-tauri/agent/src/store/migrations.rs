@@ -84,7 +84,7 @@ CREATE TABLE outbox (
   attempts INTEGER NOT NULL DEFAULT 0,
   confirmed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-CREATE UNIQUE INDEX outbox_by_message ON outbox (conversation, message_id);
+CREATE UNIQUE INDEX outbox_by_message ON outbox (message_id, conversation);
 CREATE INDEX outbox_open ON outbox (conversation, state) WHERE state <> 'delivered';
 
 CREATE TABLE log (

@@ -129,8 +129,8 @@ pub(super) fn fail_all(
 }
 
 impl Store {
-    /// Stores a message of the User's, and forgets the draft. `None`: the conversation is over or
-    /// there is none.
+    /// Stores a message of the User's, and forgets the draft. A message whose id is known already is
+    /// left as it is. `None`: the conversation is over or there is none.
     pub(crate) async fn write_message(
         &self,
         conversation: ConversationKey,
@@ -139,6 +139,16 @@ impl Store {
         now: Timestamp,
     ) -> Result<Option<EntryRow>, StoreError> {
         self.run(move |t| {
+            let known = t
+                .query_row(
+                    "SELECT entry FROM outbox WHERE message_id = ?1",
+                    [message_id.as_str()],
+                    |row| row.get(0).map(EntryId),
+                )
+                .optional()?;
+            if let Some(entry) = known {
+                return Ok(Some(timeline::written(t, entry)?));
+            }
             let open = conversations::by_id(t, conversation)?.filter(|row| row.ended.is_none());
             if open.is_none() {
                 return Ok(None);
