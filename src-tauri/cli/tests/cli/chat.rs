@@ -1,0 +1,202 @@
+//! `chat` with the demo Company.
+
+use std::path::PathBuf;
+
+use candor_demo::{Demo, Fault, On, Options, Pace};
+use candor_tests::cli::{Person, Ran};
+use serde_json::json;
+use tokio::runtime::Runtime;
+
+use crate::cli;
+
+/// The demo Company, which finds what an agent publishes in a person's site folder.
+struct Company {
+    // Before the runtime, on which it stops.
+    demo: Demo,
+    _runtime: Runtime,
+    folder: tempfile::TempDir,
+}
+
+impl Company {
+    fn start(person: &Person) -> Self {
+        let runtime = Runtime::new().unwrap();
+        let options = Options {
+            pace: Pace::None,
+            ..Options::new(candor_demo::folder(person.site()))
+        };
+        let demo = runtime.block_on(Demo::start(options)).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let network = demo.network();
+        std::fs::write(folder.path().join("ca.pem"), &network.ca_pem).unwrap();
+        let file = json!({ "ca": "ca.pem", "hosts": network.hosts });
+        std::fs::write(folder.path().join("network.json"), file.to_string()).unwrap();
+        Self {
+            demo,
+            _runtime: runtime,
+            folder,
+        }
+    }
+
+    fn network(&self) -> PathBuf {
+        self.folder.path().join("network.json")
+    }
+
+    /// What it was sent, each message once, by conversation.
+    fn received(&self) -> Vec<Vec<String>> {
+        let conversations = self.demo.received().into_iter();
+        conversations
+            .map(|(_, messages)| {
+                messages
+                    .into_iter()
+                    .filter_map(|message| message.text)
+                    .collect()
+            })
+            .collect()
+    }
+
+    fn chat(&self, person: &Person, says: &[&str]) -> Ran {
+        let arguments: Vec<&str> = says.iter().flat_map(|say| ["--say", say]).collect();
+        let ran = person.chat(candor_demo::DOMAIN, &self.network(), &arguments);
+        assert!(ran.ok, "{ran:?}");
+        ran
+    }
+}
+
+#[test]
+fn the_trail_bar_has_its_notice() {
+    let person = Person::with_identity(cli());
+    let company = Company::start(&person);
+    let ran = company.chat(&person, &["Tell me about the trail bar"]);
+    assert_eq!(ran.said_by("user"), ["Tell me about the trail bar"]);
+    let notices: Vec<_> = ran
+        .of_type("message")
+        .into_iter()
+        .flat_map(|line| line["disclosures"].as_array().unwrap())
+        .filter_map(|notice| notice["text"].as_str())
+        .collect();
+    assert!(
+        notices.iter().any(|text| text.contains("peanuts")),
+        "the allergen is named: {notices:?}"
+    );
+}
+
+#[test]
+fn killed_after_any_number_of_lines_each_text_is_one_message() {
+    // Each time another state is the last one that was kept.
+    for lines in 0..9 {
+        let person = Person::with_identity(cli());
+        let company = Company::start(&person);
+        let says = ["--say", "one", "--say", "two", "--say", "three"];
+        let mut running = person.start_chat(candor_demo::DOMAIN, &company.network(), &says);
+        for _ in 0..lines {
+            running.next_line();
+        }
+        running.kill();
+        company.chat(&person, &["four"]);
+        let received = company.received();
+        // Killed before it kept anything, it leaves nothing to finish; after the first line it
+        // prints, all three are kept.
+        let all = vec!["one", "two", "three", "four"];
+        let none = lines == 0 && received == [vec!["four"]];
+        assert!(
+            none || received == [all],
+            "after {lines} lines: {received:?}"
+        );
+    }
+}
+
+#[test]
+fn killed_while_an_answer_is_cut_each_text_is_one_message() {
+    for fault in [
+        Fault::CutAfter,
+        Fault::CutBefore,
+        Fault::answer(503, "temporarily_unavailable"),
+    ] {
+        let person = Person::with_identity(cli());
+        let company = Company::start(&person);
+        // One more than the program can use up before it is killed.
+        company
+            .demo
+            .faults()
+            .next(On::Send, usize::MAX, fault.clone());
+        let says = ["--say", "one", "--say", "two"];
+        let running = person.start_chat(candor_demo::DOMAIN, &company.network(), &says);
+        while company.demo.faults().waiting() == usize::MAX {
+            std::thread::yield_now();
+        }
+        running.kill();
+        company.demo.faults().clear();
+        let ran = company.chat(&person, &[]);
+        assert_eq!(company.received(), [["one", "two"]], "{fault:?}");
+        assert_eq!(ran.said_by("user"), ["one", "two"], "{fault:?}");
+    }
+}
+
+#[test]
+fn a_text_that_is_no_message_does_not_stand_in_the_way() {
+    let person = Person::with_identity(cli());
+    let company = Company::start(&person);
+    let arguments = ["--say", " ", "--say", "two"];
+    let ran = person.chat(candor_demo::DOMAIN, &company.network(), &arguments);
+    assert_eq!(ran.error(), "empty-message", "{ran:?}");
+    company.chat(&person, &[]);
+    assert_eq!(company.received(), [["two"]]);
+}
+
+#[test]
+fn a_folder_has_one_program_at_a_time() {
+    let person = Person::with_identity(cli());
+    let company = Company::start(&person);
+    company
+        .demo
+        .faults()
+        .next(On::Send, usize::MAX, Fault::CutBefore);
+    let arguments = ["--wait", "600", "--say", "hello"];
+    let running = person.start_chat(candor_demo::DOMAIN, &company.network(), &arguments);
+    while company.demo.faults().waiting() == usize::MAX {
+        std::thread::yield_now();
+    }
+    let second = person.chat(candor_demo::DOMAIN, &company.network(), &[]);
+    assert_eq!(second.error(), "in-use", "{second:?}");
+    running.kill();
+}
+
+#[test]
+fn a_session_that_the_company_forgot_is_renewed_unseen() {
+    let person = Person::with_identity(cli());
+    let company = Company::start(&person);
+    company.chat(&person, &["one"]);
+    company.demo.forget_sessions();
+    let ran = company.chat(&person, &["two"]);
+    assert_eq!(ran.of_type("error"), Vec::<&serde_json::Value>::new());
+    assert_eq!(company.received(), [["one", "two"]]);
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_it_ends_in_an_orderly_way() {
+    use std::process::Command;
+
+    let person = Person::with_identity(cli());
+    let company = Company::start(&person);
+    company
+        .demo
+        .faults()
+        .next(On::Send, usize::MAX, Fault::CutBefore);
+    let arguments = ["--wait", "600", "--say", "hello"];
+    let mut running = person.start_chat(candor_demo::DOMAIN, &company.network(), &arguments);
+    while company.demo.faults().waiting() == usize::MAX {
+        std::thread::yield_now();
+    }
+    let id = running.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert!(sent.success());
+    let mut last = None;
+    while let Some(line) = running.next_line() {
+        last = Some(line);
+    }
+    assert_eq!(last.unwrap()["error"]["code"], "interrupted");
+    company.demo.faults().clear();
+    company.chat(&person, &[]);
+    assert_eq!(company.received(), [["hello"]]);
+}
