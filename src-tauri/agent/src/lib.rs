@@ -27,6 +27,8 @@ pub mod page;
 mod present;
 mod secrets;
 pub mod store;
+#[cfg(test)]
+mod tests;
 pub mod view;
 mod words;
 mod work;

@@ -98,7 +98,8 @@ mod tests {
         ) {
             let key = SealingKey::random(&SystemRandom);
             let sealed = key.seal("one", &secret);
-            prop_assert_eq!(key.open("one", &sealed).unwrap().as_slice(), secret.as_slice());
+            let opened = key.open("one", &sealed).unwrap();
+            prop_assert_eq!(opened.as_slice(), secret.as_slice());
             prop_assert!(key.open("two", &sealed).is_none());
             prop_assert!(SealingKey::random(&SystemRandom).open("one", &sealed).is_none());
             let mut damaged = sealed.clone();

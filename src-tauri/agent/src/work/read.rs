@@ -120,7 +120,7 @@ impl Reader {
             .await;
         self.core.keep_session(connection).await?;
         match answer {
-            Ok(page) if page.receipt.conversation_id == *remote => {
+            Ok(page) => {
                 let (more, new) = (page.has_more, self.keep(company, page).await?);
                 match new {
                     None => return Ok(Next::End),
@@ -130,13 +130,6 @@ impl Reader {
                     Some(_) => {}
                 }
                 Ok(Next::Turn)
-            }
-            Ok(_) => {
-                let error = CallError::Unreadable {
-                    status: 200,
-                    problem: "it is a page of another conversation".to_owned(),
-                };
-                self.not_read(row, company, &error).await
             }
             Err(error) => self.not_read(row, company, &error).await,
         }

@@ -110,7 +110,7 @@ impl Sender {
             None => conversations.start(&outgoing.body).await,
         };
         self.core.keep_session(connection).await?;
-        match answer.and_then(|receipt| of(row, receipt)) {
+        match answer {
             Ok(receipt) => self.confirmed(row, company, outgoing, receipt).await,
             Err(error) => self.not_confirmed(row, company, outgoing, &error).await,
         }
@@ -199,16 +199,5 @@ impl Sender {
     async fn whose_turn(&self) -> Option<EntryId> {
         let next = self.core.store.next_outgoing(self.key).await;
         next.ok().flatten().map(|outgoing| outgoing.entry)
-    }
-}
-
-/// A receipt must be of the conversation that was written to.
-fn of(row: &ConversationRow, receipt: Receipt) -> Result<Receipt, CallError> {
-    match &row.remote {
-        Some(id) if *id != receipt.conversation_id => Err(CallError::Unreadable {
-            status: 200,
-            problem: "it is the receipt of another conversation".to_owned(),
-        }),
-        _ => Ok(receipt),
     }
 }

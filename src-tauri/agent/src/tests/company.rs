@@ -1,0 +1,416 @@
+//! A Company that is played: it does what the protocol says, except where a test has it fail.
+
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use poppy::net::{Method, NetError, Request, Response, Transport};
+use serde_json::{Value, json};
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+/// Where a request goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Point {
+    Discovery,
+    Token,
+    Start,
+    Send,
+    Read,
+}
+
+/// What goes wrong with one request.
+#[derive(Clone, Debug)]
+pub(crate) enum Fault {
+    /// The connection breaks before the Company sees anything.
+    CutBefore,
+    /// The Company does what was asked; its answer is lost.
+    CutAfter,
+    /// No answer, and nothing done: until the program is killed.
+    HangBefore,
+    /// The Company does what was asked; no answer until the program is killed.
+    HangAfter,
+    /// The Company refuses.
+    Refuse(u16, &'static str, Option<u64>),
+    /// The Company does what was asked, and answers this.
+    Answer(u16, &'static str),
+}
+
+struct Chat {
+    id: String,
+    /// The request's bytes by message id.
+    messages: Vec<(String, Vec<u8>)>,
+    events: Vec<Value>,
+    status: &'static str,
+    responder: &'static str,
+}
+
+struct State {
+    faults: VecDeque<(Point, Fault)>,
+    chats: Vec<Chat>,
+    /// What came to the conversation endpoints, done or not.
+    posts: Vec<(Point, Vec<u8>, Instant)>,
+    counts: Vec<(Point, Instant)>,
+    replies: bool,
+    echoes: bool,
+    poppy: Value,
+    /// Answer a wait at once, with nothing.
+    impatient: bool,
+    /// Cursors given before this are not good any longer.
+    cursors_from: usize,
+}
+
+/// The Company.
+pub(crate) struct FakeCompany {
+    state: Mutex<State>,
+    news: Notify,
+}
+
+fn poppy(domain: &str) -> Value {
+    json!({
+        "protocol_version": "0.3",
+        "organization": {"name": "The Shop", "domain": domain},
+        "auth": {"issuer": "https://shop.example"},
+        "agent": {"protocols": [{"type": "poppy", "endpoint": "https://shop.example/chat"}]},
+        "extensions": {"links": {"version": "1"}, "disclosures": {"version": "1"}}
+    })
+}
+
+impl FakeCompany {
+    pub(crate) fn new() -> Arc<Self> {
+        Arc::new(Self {
+            state: Mutex::new(State {
+                faults: VecDeque::new(),
+                chats: Vec::new(),
+                posts: Vec::new(),
+                counts: Vec::new(),
+                replies: true,
+                echoes: true,
+                poppy: poppy("shop.example"),
+                impatient: false,
+                cursors_from: 0,
+            }),
+            news: Notify::new(),
+        })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap()
+    }
+
+    /// The next request to this point goes wrong.
+    pub(crate) fn fails(&self, point: Point, fault: Fault) {
+        self.state().faults.push_back((point, fault));
+    }
+
+    /// It answers no messages.
+    pub(crate) fn silent(&self) {
+        self.state().replies = false;
+    }
+
+    /// It does not give messages back, or does again.
+    pub(crate) fn echoes(&self, echoes: bool) {
+        self.state().echoes = echoes;
+    }
+
+    pub(crate) fn impatient(&self) {
+        self.state().impatient = true;
+        self.news.notify_waiters();
+    }
+
+    /// Its document says this from now on.
+    pub(crate) fn says(&self, change: impl FnOnce(&mut Value)) {
+        change(&mut self.state().poppy);
+    }
+
+    /// Forgets all cursors given so far, and all events before the last `kept`.
+    pub(crate) fn forgets(&self, kept: usize) {
+        let mut state = self.state();
+        let chat = &mut state.chats[0];
+        let from = chat.events.len().saturating_sub(kept);
+        for event in &mut chat.events[..from] {
+            *event = Value::Null;
+        }
+        state.cursors_from = from + 1;
+    }
+
+    /// Adds an event to its first conversation.
+    pub(crate) fn tells(&self, event: Value) {
+        {
+            let mut state = self.state();
+            let chat = &mut state.chats[0];
+            if let Some(status) = event["status"].as_str() {
+                chat.status = leak(status);
+            }
+            if let Some(responder) = event["responder"].as_str() {
+                chat.responder = leak(responder);
+            }
+            chat.events.push(event);
+        }
+        self.news.notify_waiters();
+    }
+
+    /// The texts of the messages it has, conversation by conversation.
+    pub(crate) fn has(&self) -> Vec<Vec<String>> {
+        let text = |body: &[u8]| {
+            let body: Value = serde_json::from_slice(body).unwrap();
+            body["message"]["text"].as_str().unwrap().to_owned()
+        };
+        let state = self.state();
+        let of = |chat: &Chat| chat.messages.iter().map(|(_, body)| text(body)).collect();
+        state.chats.iter().map(of).collect()
+    }
+
+    /// What was posted, done or not.
+    pub(crate) fn posts(&self) -> Vec<(Point, Vec<u8>, Instant)> {
+        self.state().posts.clone()
+    }
+
+    /// When requests came to this point.
+    pub(crate) fn times(&self, point: Point) -> Vec<Instant> {
+        let state = self.state();
+        let of = state.counts.iter().filter(|(at, _)| *at == point);
+        of.map(|(_, time)| *time).collect()
+    }
+
+    pub(crate) fn total(&self) -> usize {
+        self.state().counts.len()
+    }
+
+    fn point(request: &Request) -> Point {
+        let path = request.url.path();
+        match (request.method, path) {
+            (_, "/token") => Point::Token,
+            (Method::Post, "/chat") => Point::Start,
+            (Method::Post, _) => Point::Send,
+            (Method::Get, path) if path.ends_with("/events") => Point::Read,
+            _ => Point::Discovery,
+        }
+    }
+
+    fn fault(&self, point: Point) -> Option<Fault> {
+        let mut state = self.state();
+        let index = state.faults.iter().position(|(at, _)| *at == point)?;
+        state.faults.remove(index).map(|(_, fault)| fault)
+    }
+
+    async fn answer(&self, request: Request) -> Result<Response, NetError> {
+        let point = Self::point(&request);
+        {
+            let mut state = self.state();
+            state.counts.push((point, Instant::now()));
+            if matches!(point, Point::Start | Point::Send) {
+                state
+                    .posts
+                    .push((point, request.body.clone(), Instant::now()));
+            }
+        }
+        let cut = || Err(NetError::Cut("shop.example".to_owned()));
+        match self.fault(point) {
+            None => Ok(self.act(point, &request).await),
+            Some(Fault::CutBefore) => cut(),
+            Some(Fault::CutAfter) => {
+                self.act(point, &request).await;
+                cut()
+            }
+            Some(Fault::HangBefore) => std::future::pending().await,
+            Some(Fault::HangAfter) => {
+                self.act(point, &request).await;
+                std::future::pending().await
+            }
+            Some(Fault::Refuse(status, code, after)) => {
+                let mut response = reply(status, &json!({"error": code}));
+                if let Some(after) = after {
+                    let header = ("retry-after".to_owned(), after.to_string());
+                    response.headers.push(header);
+                }
+                Ok(response)
+            }
+            Some(Fault::Answer(status, body)) => {
+                self.act(point, &request).await;
+                Ok(Response {
+                    status,
+                    headers: vec![json_header()],
+                    body: body.as_bytes().to_vec(),
+                })
+            }
+        }
+    }
+
+    async fn act(&self, point: Point, request: &Request) -> Response {
+        match point {
+            Point::Discovery if request.url.path() == "/.well-known/poppy.json" => {
+                reply(200, &self.state().poppy)
+            }
+            Point::Discovery => reply(
+                200,
+                &json!({"issuer": "https://shop.example",
+                    "token_endpoint": "https://shop.example/token",
+                    "revocation_endpoint": "https://shop.example/revoke",
+                    "poppy_domains": ["shop.example"],
+                    "dpop_signing_alg_values_supported": ["ES256"]}),
+            ),
+            Point::Token => reply(
+                200,
+                &json!({"access_token": "t", "token_type": "DPoP", "expires_in": 3600,
+                    "scope": "", "session_id": "ses_1", "signed_in": false}),
+            ),
+            Point::Start => self.take(None, &request.body, 201),
+            Point::Send => {
+                let chat = chat_of(request);
+                self.take(Some(&chat), &request.body, 202)
+            }
+            Point::Read => self.events(request).await,
+        }
+    }
+
+    /// A message comes in: added once, whatever way it comes.
+    fn take(&self, chat: Option<&str>, body: &[u8], status: u16) -> Response {
+        let sent: Value = serde_json::from_slice(body).unwrap();
+        let id = sent["message"]["id"].as_str().unwrap().to_owned();
+        let mut guard = self.state();
+        let state = &mut *guard;
+        let known = state.chats.iter().position(|chat| {
+            let mut messages = chat.messages.iter();
+            messages.any(|(known, _)| *known == id)
+        });
+        let index = match (known, chat) {
+            (Some(index), _) => index,
+            (None, None) => {
+                state.chats.push(Chat {
+                    id: format!("cnv_{}", state.chats.len()),
+                    messages: Vec::new(),
+                    events: Vec::new(),
+                    status: "idle",
+                    responder: "agent",
+                });
+                state.chats.len() - 1
+            }
+            (None, Some(id)) => state.chats.iter().position(|c| c.id == id).unwrap(),
+        };
+        let (replies, echoes) = (state.replies, state.echoes);
+        let chat = &mut state.chats[index];
+        if let Some((_, before)) = chat.messages.iter().find(|(known, _)| *known == id) {
+            if before != body {
+                return reply(409, &json!({"error": "message_id_conflict"}));
+            }
+        } else {
+            chat.messages.push((id, body.to_vec()));
+            chat.respond(&sent["message"], replies, echoes);
+        }
+        let receipt = chat.receipt();
+        drop(guard);
+        self.news.notify_waiters();
+        reply(status, &receipt)
+    }
+
+    async fn events(&self, request: &Request) -> Response {
+        let query = |name: &str| {
+            let mut pairs = request.url.query_pairs();
+            pairs
+                .find(|(key, _)| key == name)
+                .map(|(_, v)| v.into_owned())
+        };
+        let wait: u64 = query("wait").unwrap().parse().unwrap();
+        let from: usize = query("cursor").map_or(0, |cursor| cursor.parse().unwrap());
+        let until = Instant::now() + Duration::from_secs(wait);
+        loop {
+            let news = self.news.notified();
+            {
+                let state = self.state();
+                if from > 0 && from < state.cursors_from {
+                    return reply(410, &json!({"error": "cursor_expired"}));
+                }
+                let id = chat_of(request);
+                let Some(chat) = state.chats.iter().find(|chat| chat.id == id) else {
+                    return reply(404, &json!({"error": "conversation_not_found"}));
+                };
+                if chat.events.len() > from || Instant::now() >= until || state.impatient {
+                    return reply(200, &chat.page(from));
+                }
+            }
+            tokio::select! {
+                () = news => {}
+                () = tokio::time::sleep_until(until) => {}
+            }
+        }
+    }
+}
+
+impl Chat {
+    fn respond(&mut self, message: &Value, replies: bool, echoes: bool) {
+        let n = self.messages.len();
+        if echoes {
+            let mut back = message.clone();
+            back["role"] = json!("user");
+            self.events.push(
+                json!({"id": format!("evt_{}_u{n}", self.id), "type": "message",
+                "created_at": "2026-11-30T10:00:00Z", "message": back}),
+            );
+        }
+        if !replies {
+            return;
+        }
+        let id = &self.id;
+        self.events
+            .push(json!({"id": format!("evt_{id}_w{n}"), "type": "state",
+            "status": "working", "responder": "agent"}));
+        self.events
+            .push(json!({"id": format!("evt_{id}_c{n}"), "type": "message",
+            "created_at": "2026-11-30T10:00:01Z",
+            "message": {"id": format!("msg_c{n}"), "role": "company",
+                "author": {"type": "agent"}, "text": format!("Answer {n}.")}}));
+        self.events
+            .push(json!({"id": format!("evt_{id}_i{n}"), "type": "state",
+            "status": "idle", "responder": "agent"}));
+    }
+
+    fn receipt(&self) -> Value {
+        json!({"conversation_id": self.id, "status": self.status, "responder": self.responder})
+    }
+
+    /// At most two events at once, so that reading on is tried.
+    fn page(&self, from: usize) -> Value {
+        let upto = self.events.len().min(from.saturating_add(2)).max(from);
+        let mut page = self.receipt();
+        let events = self.events.get(from..upto).unwrap_or_default();
+        page["events"] = events.iter().filter(|e| !e.is_null()).cloned().collect();
+        page["cursor"] = json!(upto.to_string());
+        page["has_more"] = json!(upto < self.events.len());
+        page
+    }
+}
+
+impl Transport for FakeCompany {
+    fn send(
+        &self,
+        request: Request,
+    ) -> Pin<Box<dyn Future<Output = Result<Response, NetError>> + Send + '_>> {
+        Box::pin(self.answer(request))
+    }
+}
+
+fn chat_of(request: &Request) -> String {
+    let mut parts = request.url.path_segments().unwrap();
+    parts.nth(1).unwrap().to_owned()
+}
+
+fn json_header() -> (String, String) {
+    ("content-type".to_owned(), "application/json".to_owned())
+}
+
+fn reply(status: u16, body: &Value) -> Response {
+    Response {
+        status,
+        headers: vec![json_header()],
+        body: body.to_string().into_bytes(),
+    }
+}
+
+fn leak(word: &str) -> &'static str {
+    ["working", "idle", "queued", "closed", "agent", "human"]
+        .into_iter()
+        .find(|known| *known == word)
+        .unwrap()
+}

@@ -1,0 +1,186 @@
+//! The agent against a Company that is played here, over a network that is played too: time stands
+//! still and jumps to what is waited for, so nothing is slow and nothing depends on luck.
+
+mod companies;
+mod company;
+mod outbox;
+mod reading;
+mod restarts;
+mod secrets;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use poppy::host::{Clock, SystemRandom, Timestamp};
+use poppy::net::Transport;
+
+pub(crate) use company::{FakeCompany, Fault, Point};
+
+use crate::agent::{Agent, Options, SecretsChoice};
+use crate::error::AgentError;
+use crate::identity::Site;
+use crate::log::LogKind;
+use crate::page::{
+    AddOutcome, CompanyId, Conversation, ConversationKey, Delivery, Entry, EntryContent, Standing,
+};
+use crate::secrets::{FileKey, KeyPlace};
+
+pub(crate) const DOMAIN: &str = "shop.example";
+pub(crate) const CLIENT: &str = "https://me.example/agent.json";
+
+/// A clock that is set by hand.
+pub(crate) struct HandClock(AtomicI64);
+
+impl HandClock {
+    pub(crate) fn forward(&self, time: Duration) {
+        let millis = i64::try_from(time.as_millis()).unwrap();
+        self.0.fetch_add(millis, Ordering::SeqCst);
+    }
+}
+
+impl Clock for HandClock {
+    fn now(&self) -> Timestamp {
+        Timestamp(self.0.load(Ordering::SeqCst))
+    }
+}
+
+pub(crate) fn clock() -> Arc<HandClock> {
+    Arc::new(HandClock(AtomicI64::new(1_800_000_000_000)))
+}
+
+pub(crate) fn options(data: &Path, clock: Arc<HandClock>) -> Options {
+    Options {
+        data: data.to_owned(),
+        secrets: SecretsChoice::File,
+        network: None,
+        demo: None,
+        site: Site::default(),
+        clock,
+        random: Arc::new(SystemRandom),
+    }
+}
+
+pub(crate) async fn open_with(
+    data: &Path,
+    transport: Arc<dyn Transport>,
+    place: Arc<dyn KeyPlace>,
+) -> Result<Arc<Agent>, AgentError> {
+    Agent::open_with(options(data, clock()), transport, place).await
+}
+
+pub(crate) async fn open(data: &Path, company: &Arc<FakeCompany>) -> Arc<Agent> {
+    let transport: Arc<dyn Transport> = Arc::clone(company) as _;
+    open_with(data, transport, Arc::new(FileKey::new(data)))
+        .await
+        .unwrap()
+}
+
+/// A folder, a Company and an agent that knows it and has an identity.
+pub(crate) struct Scene {
+    pub(crate) folder: tempfile::TempDir,
+    pub(crate) company: Arc<FakeCompany>,
+    pub(crate) agent: Arc<Agent>,
+    pub(crate) id: CompanyId,
+}
+
+impl Scene {
+    pub(crate) async fn new() -> Self {
+        Self::with(FakeCompany::new()).await
+    }
+
+    pub(crate) async fn with(company: Arc<FakeCompany>) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let agent = open(folder.path(), &company).await;
+        agent.set_identity(Some(CLIENT), None).await.unwrap();
+        let AddOutcome::Added { company: item } = agent.add_company(DOMAIN).await.unwrap() else {
+            panic!("the Company is of the domain typed");
+        };
+        Self {
+            folder,
+            company,
+            agent,
+            id: item.id,
+        }
+    }
+
+    pub(crate) async fn chat(&self) -> Conversation {
+        self.agent.open_conversation(self.id).await.unwrap()
+    }
+
+    pub(crate) async fn entries(&self) -> Vec<Entry> {
+        self.chat().await.entries
+    }
+
+    pub(crate) async fn standing(&self) -> Standing {
+        self.chat().await.standing
+    }
+
+    /// Waits until nothing is under way.
+    pub(crate) async fn quiet(&self, key: ConversationKey) {
+        let agent = &self.agent;
+        until("all is quiet", async || {
+            agent.progress(key).await.unwrap().quiet()
+        })
+        .await;
+    }
+
+    /// The program ends and another begins.
+    pub(crate) async fn restart(&mut self) {
+        self.agent.close().await;
+        self.agent = open(self.folder.path(), &self.company).await;
+    }
+
+    /// The log as words.
+    pub(crate) async fn log(&self) -> Vec<String> {
+        let items = self.agent.log_since(crate::log::LogSeq(0)).await.unwrap();
+        items.iter().map(|item| word(&item.kind)).collect()
+    }
+}
+
+fn word(kind: &LogKind) -> String {
+    match kind {
+        LogKind::Sent { .. } => "sent".to_owned(),
+        LogKind::Message { entry, .. } => format!("message {}", shown(entry)),
+        LogKind::State { phase, .. } => format!("state {phase:?}"),
+        LogKind::Authorization { error, .. } => format!("authorization {error}"),
+        LogKind::Error { code, .. } => format!("error {code}"),
+    }
+}
+
+/// Lets time jump until a condition holds. Bounded: a condition that never holds is a failure.
+pub(crate) async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    for _ in 0..20_000 {
+        if holds().await {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("it never came to this: {what}");
+}
+
+/// An entry in a few words.
+pub(crate) fn shown(entry: &Entry) -> String {
+    match &entry.content {
+        EntryContent::Message { view, delivery } => {
+            let text = view.text.clone().unwrap_or_default();
+            match delivery {
+                None => text,
+                Some(Delivery::Failed { code, .. }) => format!("{text} [{code}]"),
+                Some(state) => format!("{text} [{state:?}]"),
+            }
+        }
+        EntryContent::Unreadable { problem, .. } => format!("unreadable: {problem}"),
+        EntryContent::Responder { responder } => format!("now {responder:?}"),
+        EntryContent::SignIn { error, .. } => format!("sign in: {error}"),
+        EntryContent::UserRequested { reason } => format!("asks for you: {reason:?}"),
+        EntryContent::PartMissing => "a part is missing".to_owned(),
+    }
+}
+
+pub(crate) fn all_shown(entries: &[Entry]) -> Vec<String> {
+    let mut sorted: Vec<_> = entries.iter().collect();
+    sorted.sort_by_key(|entry| entry.position);
+    sorted.into_iter().map(shown).collect()
+}
