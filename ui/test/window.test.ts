@@ -200,6 +200,20 @@ test("what is seen is marked as read", async () => {
   await waitFor(() => expect(core.called("markRead")).toContainEqual([7]));
 });
 
+test("what is loaded but out of sight is not marked as read", async () => {
+  matching.clear();
+  matching.add("(max-width: 619px)");
+  const { core, user } = await page(chatCore(MAIN));
+  await user.click(screen.getByRole("button", { name: "Back" }));
+  core.tell({ type: "companies", companies: [company({ unread: 1 }), ...COMPANIES.slice(1)] });
+  await tick();
+  expect(core.called("markRead")).toEqual([]);
+  await user.click(
+    within(screen.getByRole("navigation")).getByRole("button", { name: /Trailhead/ }),
+  );
+  await waitFor(() => expect(core.called("markRead")).toEqual([[7]]));
+});
+
 test("what is known is a sheet where there is no room beside the chat", async () => {
   matching.clear();
   const { user } = await page(chatCore(MAIN));

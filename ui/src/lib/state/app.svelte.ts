@@ -1,4 +1,5 @@
 import { createContext } from "svelte";
+import { MediaQuery } from "svelte/reactivity";
 
 import type {
   AddOutcome,
@@ -38,6 +39,7 @@ export class AppState {
   chatProblem = $state.raw<ErrorReport | null>(null);
   /** In a narrow window the list and the chat take turns. */
   turn = $state<"list" | "chat">("chat");
+  readonly narrow = new MediaQuery("(max-width: 619px)");
   infoShown = $state(false);
   adding = $state(false);
 
@@ -121,6 +123,7 @@ export class AppState {
   /** The end of the open conversation is in view. */
   seen(): void {
     const { chat, company } = this;
+    if (this.narrow.current && this.turn === "list") return;
     if (!chat || !company || company.unread === 0 || document.visibilityState !== "visible") return;
     // Not worth a word to the user if it fails: the count stays, and the next look tries again.
     this.core.markRead(chat.id).catch(() => undefined);
