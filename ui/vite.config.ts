@@ -19,6 +19,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     setupFiles: ["test/setup.ts"],
     css: false,
+    testTimeout: 30_000,
   },
   // Tests mount components: they need Svelte's browser build.
   ...(process.env["VITEST"] ? { resolve: { conditions: ["browser"] } } : {}),

@@ -1,7 +1,10 @@
-import { cleanup } from "@testing-library/svelte";
+import { cleanup, configure } from "@testing-library/svelte";
 import { afterEach, vi } from "vitest";
 
 // jsdom draws nothing and has no modal dialogs. What the page needs of both, as browsers do it.
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {
   cleanup();
