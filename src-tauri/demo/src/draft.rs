@@ -94,9 +94,9 @@ impl Draft {
         }
     }
 
-    /// Changes the standing; a `state` event says so, if it is a change.
+    /// Changes the standing; a `state` event says so, if it is a change. Closed is for good.
     pub(crate) fn stand(&mut self, standing: Standing) {
-        if standing == self.change.standing {
+        if standing == self.change.standing || self.change.standing.status == Status::Closed {
             return;
         }
         self.change.standing = standing;
@@ -173,6 +173,19 @@ mod tests {
             "2026-09-21T14:13:20.123Z"
         );
         assert_eq!(rfc3339(Timestamp(i64::MAX)), "1970-01-01T00:00:00Z");
+    }
+
+    #[test]
+    fn closed_is_for_good() {
+        let id = ConversationId::parse("cnv_a").unwrap();
+        let mut draft = Draft::first(&id, Timestamp(0));
+        draft.act(Act::Close, false);
+        draft.act(Act::HandTo(Responder::Human), false);
+        draft.act(Act::Rest, false);
+        draft.set_to_work();
+        let change = draft.finish();
+        assert_eq!(change.standing.status, Status::Closed);
+        assert_eq!(change.events.len(), 1);
     }
 
     #[test]

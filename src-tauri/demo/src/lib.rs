@@ -45,6 +45,8 @@ mod tokens;
 
 #[cfg(test)]
 mod testkit;
+#[cfg(test)]
+mod wire_tests;
 
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
