@@ -305,7 +305,11 @@ impl Agent {
         let entry = written.ok_or(AgentError::Closed)?;
         core.tell_entries(std::slice::from_ref(&entry), &company.company);
         core.tell_companies().await?;
-        self.workers.of(core, conversation).to_send.notify_one();
+        // One that was stored before may be in another conversation.
+        self.workers
+            .of(core, entry.conversation)
+            .to_send
+            .notify_one();
         Ok(present::entry(&entry, &company.company))
     }
 

@@ -322,6 +322,8 @@ impl FakeCompany {
                 if from > 0 && from < state.cursors_from {
                     return reply(410, &json!({"error": "cursor_expired"}));
                 }
+                // Whoever begins anew gets what there still is.
+                let from = from.max(state.cursors_from.saturating_sub(1));
                 let id = chat_of(request);
                 let Some(chat) = state.chats.iter().find(|chat| chat.id == id) else {
                     return reply(404, &json!({"error": "conversation_not_found"}));

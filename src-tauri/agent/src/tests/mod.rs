@@ -143,7 +143,9 @@ fn word(kind: &LogKind) -> String {
     match kind {
         LogKind::Sent { .. } => "sent".to_owned(),
         LogKind::Message { entry, .. } => format!("message {}", shown(entry)),
-        LogKind::State { phase, .. } => format!("state {phase:?}"),
+        LogKind::State { phase, .. } => {
+            phase.map_or_else(|| "state".to_owned(), |phase| format!("state {phase:?}"))
+        }
         LogKind::Authorization { error, .. } => format!("authorization {error}"),
         LogKind::Error { code, .. } => format!("error {code}"),
     }

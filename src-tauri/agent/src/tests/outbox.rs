@@ -52,24 +52,31 @@ async fn many_messages_arrive_once_each_in_the_order_of_writing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_lost_receipt_leads_to_the_same_bytes_and_the_same_conversation() {
-    for (point, texts) in [
-        (Point::Start, vec!["one"]),
-        (Point::Send, vec!["one", "two"]),
+async fn what_is_tried_again_has_the_same_bytes_and_leads_to_the_same_conversation() {
+    let lost = [
+        Fault::CutAfter,
+        Fault::CutBefore,
+        Fault::Refuse(503, "temporarily_unavailable", None),
+    ];
+    let not_done = [Fault::CutBefore, Fault::Refuse(500, "oops", Some(1))];
+    for (point, texts, faults) in [
+        (Point::Start, vec!["one"], &lost[..]),
+        (Point::Send, vec!["one", "two"], &not_done[..]),
     ] {
         let scene = Scene::new().await;
         let chat = scene.chat().await;
-        scene.company.fails(point, Fault::CutAfter);
-        scene.company.fails(point, Fault::CutBefore);
+        for fault in faults {
+            scene.company.fails(point, fault.clone());
+        }
         for text in &texts {
             scene.agent.send(chat.id, text).await.unwrap();
             scene.quiet(chat.id).await;
         }
         assert_eq!(scene.company.has(), [texts.clone()]);
         let posts = scene.company.posts();
-        let last: Vec<_> = posts.iter().filter(|(at, ..)| *at == point).collect();
-        assert!(last.len() > 1, "it was tried again");
-        assert!(last.iter().all(|(_, body, _)| *body == last[0].1));
+        let there: Vec<_> = posts.iter().filter(|(at, ..)| *at == point).collect();
+        assert_eq!(there.len(), faults.len() + 1);
+        assert!(there.iter().all(|(_, body, _)| *body == there[0].1));
         let sent = scene.log().await.iter().filter(|w| *w == "sent").count();
         assert_eq!(sent, texts.len(), "each is confirmed once");
     }
@@ -284,4 +291,29 @@ async fn own_words_are_shown_as_they_were_written() {
     };
     assert_eq!(view.text.as_deref(), Some("I want two"));
     assert_eq!(view.problems.len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_message_whose_id_the_caller_chose_is_stored_once_wherever_it_is_sent_again() {
+    let mut scene = Scene::new().await;
+    let chat = scene.chat().await;
+    let id = poppy::ids::MessageId::parse("msg_chosen").unwrap();
+    let first = scene
+        .agent
+        .send_as(chat.id, id.clone(), "Hello")
+        .await
+        .unwrap();
+    scene.restart().await;
+    let again = scene
+        .agent
+        .send_as(chat.id, id.clone(), "Hello")
+        .await
+        .unwrap();
+    assert_eq!(again.id, first.id);
+    scene.quiet(chat.id).await;
+    let other = scene.agent.new_conversation(scene.id).await.unwrap();
+    let again = scene.agent.send_as(other.id, id, "Hello").await.unwrap();
+    assert_eq!(again.id, first.id);
+    assert_eq!(shown(&again), "Hello [Delivered]");
+    assert_eq!(scene.company.has(), [["Hello"]]);
 }
