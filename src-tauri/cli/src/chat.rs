@@ -86,13 +86,12 @@ async fn talk(
     };
     loop {
         let quiet = watch.until_quiet(&mut changes).await;
-        let left = waiting.count(domain);
-        if left > 0 && quiet.as_ref().ok() != Some(&Quiet::Yes) {
-            eprintln!("candor-cli: texts that wait to be sent next time: {left}");
+        if !matches!(quiet, Ok(Quiet::Yes)) {
+            eprintln!("candor-cli: not done; what waits is kept: run this again to go on");
         }
         if quiet? == Quiet::No {
             let seconds = arguments.wait;
-            eprintln!("candor-cli: {domain} was not done within {seconds} seconds");
+            eprintln!("candor-cli: {domain} was not idle within {seconds} seconds");
             return Ok(());
         }
         let Some(say) = waiting.next(domain) else {

@@ -1,11 +1,13 @@
 //! `chat` with the demo Company.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use candor_demo::{Demo, Fault, On, Options, Pace};
 use candor_tests::cli::{Person, Ran};
 use serde_json::json;
 use tokio::runtime::Runtime;
+use tokio::sync::Semaphore;
 
 use crate::cli;
 
@@ -19,9 +21,13 @@ struct Company {
 
 impl Company {
     fn start(person: &Person) -> Self {
+        Self::at_pace(person, Pace::None)
+    }
+
+    fn at_pace(person: &Person, pace: Pace) -> Self {
         let runtime = Runtime::new().unwrap();
         let options = Options {
-            pace: Pace::None,
+            pace,
             ..Options::new(candor_demo::folder(person.site()))
         };
         let demo = runtime.block_on(Demo::start(options)).unwrap();
@@ -130,6 +136,25 @@ fn killed_while_an_answer_is_cut_each_text_is_one_message() {
         assert_eq!(company.received(), [["one", "two"]], "{fault:?}");
         assert_eq!(ran.said_by("user"), ["one", "two"], "{fault:?}");
     }
+}
+
+#[test]
+fn what_a_slow_company_answers_later_is_printed_by_the_next_run() {
+    let person = Person::with_identity(cli());
+    let pauses = Arc::new(Semaphore::new(0));
+    let company = Company::at_pace(&person, Pace::ByHand(Arc::clone(&pauses)));
+    let says = ["--wait", "1", "--say", "one", "--say", "two"];
+    let ran = person.chat(candor_demo::DOMAIN, &company.network(), &says);
+    assert!(ran.ok, "a slow Company is no failure: {ran:?}");
+    assert_eq!(
+        company.received(),
+        [["one"]],
+        "the second waits for the answer"
+    );
+    pauses.add_permits(1000);
+    let ran = company.chat(&person, &[]);
+    assert!(!ran.said_by("agent").is_empty(), "{ran:?}");
+    assert_eq!(company.received(), [["one", "two"]]);
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn a_certificate_for_another_name_is_refused() {
     let file = site.path().join("network-file");
     std::fs::write(&file, network.to_string()).unwrap();
     let ran = discover("shop.example", &file);
-    assert_eq!(ran.error(), "not-secure", "{ran:?}");
+    assert_eq!(ran.error(), "insecure-connection", "{ran:?}");
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn a_ca_that_did_not_sign_is_not_trusted() {
     let file = site.path().join("network-file");
     std::fs::write(&file, network.to_string()).unwrap();
     let ran = discover(DOMAIN, &file);
-    assert_eq!(ran.error(), "not-secure", "{ran:?}");
+    assert_eq!(ran.error(), "insecure-connection", "{ran:?}");
 }
 
 /// `agent.example` serves what a test puts into the site folder, so any document can be tried.
@@ -143,5 +143,5 @@ fn a_site_without_the_protocol_says_so() {
     let site = tempfile::tempdir().unwrap();
     let company = Company::start(site.path(), &[]);
     let ran = discover("agent.example", &company.network());
-    assert_eq!(ran.error(), "no-company", "{ran:?}");
+    assert_eq!(ran.error(), "not-a-company", "{ran:?}");
 }

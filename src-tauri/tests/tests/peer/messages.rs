@@ -142,21 +142,6 @@ fn a_person_who_answers_is_told_apart() {
 }
 
 #[test]
-fn what_staff_writes_later_is_printed_by_the_next_run() {
-    let person = Person::with_identity(Cli::built());
-    let company = Company::start(&person.site(), &[]);
-    let ran = person.chat(DOMAIN, &company.network(), &["--say", "Hello"]);
-    let id = ran.of_type("sent")[0]["conversation_id"].clone();
-    company.operate(
-        "/staff-reply",
-        &json!({ "conversation_id": id, "text": "One more thing." }),
-    );
-    let ran = person.chat(DOMAIN, &company.network(), &[]);
-    assert!(ran.ok, "{ran:?}");
-    assert_eq!(company_message(&ran)["text"], "One more thing.");
-}
-
-#[test]
 fn being_asked_to_sign_in_is_told() {
     let person = Person::with_identity(Cli::built());
     let company = Company::start(&person.site(), &[]);

@@ -133,19 +133,30 @@ fn without_an_identity_nothing_is_sent() {
 }
 
 #[test]
-fn a_company_that_does_not_answer_in_time_is_left_until_the_next_run() {
+fn a_company_that_stays_unavailable_is_left_until_the_next_run() {
     let person = Person::with_identity(Cli::built());
     let company = Company::start(&person.site(), &[]);
     company.faults(&json!({ "status": 503, "times": 1_000_000 }));
-    let ran = person.chat(
-        DOMAIN,
-        &company.network(),
-        &["--wait", "1", "--say", "one", "--say", "two"],
-    );
-    assert!(ran.ok, "{ran:?}");
+    let says = ["--wait", "1", "--say", "one", "--say", "two"];
+    let ran = person.chat(DOMAIN, &company.network(), &says);
+    assert_eq!(ran.error(), "temporarily_unavailable", "{ran:?}");
     assert!(ran.said_by("user").is_empty(), "{ran:?}");
     company.faults(&json!({}));
     let ran = person.chat(DOMAIN, &company.network(), &[]);
     assert_eq!(ran.said_by("user"), ["one", "two"], "{ran:?}");
     assert_eq!(distinct(&company.posts()), ["one", "two"]);
+}
+
+#[test]
+fn a_company_that_asks_for_more_time_than_there_is_gets_it() {
+    let person = Person::with_identity(Cli::built());
+    let company = Company::start(&person.site(), &[]);
+    company.faults(&json!({ "status": 429, "times": 1_000_000, "retry_after": 3600 }));
+    let ran = person.chat(DOMAIN, &company.network(), &["--say", "Hello"]);
+    assert_eq!(ran.error(), "rate_limited", "{ran:?}");
+    assert_eq!(
+        company.posts().len(),
+        1,
+        "it is not asked again before that"
+    );
 }
