@@ -65,7 +65,14 @@ impl Log {
     fn run(&self, name: &str, command: &mut Command) -> std::io::Result<Finished> {
         let begun = Instant::now();
         let mut log = OpenOptions::new().append(true).open(&self.path)?;
-        writeln!(log, "$ {command:?}")?;
+        let arguments = command.get_args().map(|argument| argument.display());
+        let words: Vec<_> = arguments.map(|argument| argument.to_string()).collect();
+        writeln!(
+            log,
+            "$ {} {}",
+            command.get_program().display(),
+            words.join(" ")
+        )?;
         let start = log.seek(SeekFrom::End(0))?;
         let mut child = command
             .env("CARGO_TERM_COLOR", "never")

@@ -224,6 +224,7 @@ fn peer_tests(log: &Log) -> Done<Outcome> {
         Peer::Ready(python) => python,
         Peer::Missing(why) => return skipped(log, "peer", why),
     };
+    build(log)?;
     let mut tests = cargo_test();
     tests
         .args(["--test", "peer"])
@@ -235,6 +236,7 @@ fn window(log: &Log) -> Done<Outcome> {
     if !cfg!(target_os = "linux") {
         return skipped(log, "window", "they are driven on Linux only".to_owned());
     }
+    build(log)?;
     let desktop = Desktop::open()?;
     let mut tests = cargo_test();
     // One window at a time: they share a screen.
