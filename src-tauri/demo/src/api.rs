@@ -73,15 +73,8 @@ async fn read(State(company): Here, Path(id): Path<String>, request: Request) ->
     let (parts, _) = request.into_parts();
     let owner = authorise(&company, &parts)?;
     let query = body::form(parts.uri.query().unwrap_or_default().as_bytes())?;
-    let wait = match query.get("wait").map(|wait| wait.parse::<u64>()) {
-        None => 0,
-        Some(Ok(wait)) => wait.min(MAX_WAIT),
-        Some(Err(_)) => {
-            return Err(ApiError::invalid_request("wait is not a number of seconds"));
-        }
-    };
     let cursor = query.get("cursor").map(String::as_str);
-    let wait = Duration::from_secs(wait);
+    let wait = wait(query.get("wait").map(String::as_str))?;
     let page = company.read(&owner, &parse(&id)?, cursor, wait).await?;
     Ok(json(StatusCode::OK, &page))
 }
@@ -96,6 +89,14 @@ async fn close(State(company): Here, Path(id): Path<String>, request: Request) -
     let owner = caller(&company, request).await?;
     let receipt = company.close(&owner, &parse(&id)?)?;
     Ok(answer(StatusCode::OK, &receipt))
+}
+
+/// How long a read waits: as long as asked, within bounds.
+fn wait(asked: Option<&str>) -> Result<Duration, ApiError> {
+    let seconds = asked.unwrap_or("0").parse::<u64>();
+    let seconds =
+        seconds.map_err(|_not| ApiError::invalid_request("wait is not a number of seconds"))?;
+    Ok(Duration::from_secs(seconds.min(MAX_WAIT)))
 }
 
 async fn message(company: &Company, request: Request) -> Result<(Owner, Incoming), ApiError> {
@@ -129,4 +130,25 @@ fn parse(id: &str) -> Result<ConversationId, ApiError> {
 
 fn answer(status: StatusCode, receipt: &Receipt) -> Response {
     json(status, &receipt.to_value())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_read_waits_as_long_as_asked_and_thirty_seconds_at_most() {
+        for (asked, seconds) in [
+            (None, 0),
+            (Some("0"), 0),
+            (Some("30"), 30),
+            (Some("31"), 30),
+            (Some("18446744073709551615"), 30),
+        ] {
+            assert_eq!(wait(asked), Ok(Duration::from_secs(seconds)), "{asked:?}");
+        }
+        for wrong in ["", "soon", "-1", "1.5", "18446744073709551616"] {
+            assert!(wait(Some(wrong)).is_err(), "{wrong}");
+        }
+    }
 }

@@ -167,3 +167,46 @@ impl Company {
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use poppy::ids::UserId;
+    use serde_json::json;
+    use tokio::sync::Semaphore;
+
+    use super::*;
+    use crate::message;
+
+    // The clock of the runtime stands still and jumps to the end of the wait.
+    #[tokio::test(start_paused = true)]
+    async fn a_read_for_which_nothing_happens_ends_with_its_wait() {
+        let mut options = Options::new(Arc::new(|_| None));
+        options.pace = Pace::ByHand(Arc::new(Semaphore::new(0)));
+        let company = Company::open(options).unwrap();
+        let owner = Owner {
+            client_id: "https://agent.test.example/agent.json".to_owned(),
+            user: UserId::parse("usr_1").unwrap(),
+        };
+        let hello = json!({ "message": {
+            "id": "msg_1", "author": { "type": "human" }, "text": "Hello"
+        }});
+        let incoming = message::read(hello.to_string().as_bytes()).unwrap();
+        let id = company
+            .accept(&owner, &To::New, incoming)
+            .unwrap()
+            .conversation;
+        let first = company.read(&owner, &id, None, Duration::ZERO).await;
+        let cursor = first.unwrap()["cursor"].as_str().unwrap().to_owned();
+
+        let begun = Instant::now();
+        let wait = Duration::from_secs(30);
+        let page = company
+            .read(&owner, &id, Some(&cursor), wait)
+            .await
+            .unwrap();
+        assert_eq!(page["events"], json!([]));
+        assert_eq!(page["cursor"], json!(cursor));
+        assert!(begun.elapsed() >= wait, "it came back early");
+        company.stop();
+    }
+}

@@ -148,4 +148,20 @@ mod tests {
         drop(held);
         assert!(Journal::open(&path).is_ok());
     }
+
+    #[test]
+    fn nothing_is_written_after_an_error_that_could_not_be_mended() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("journal");
+        fs::write(&path, "").unwrap();
+        let mut journal = Journal {
+            file: File::open(&path).unwrap(),
+            whole: 0,
+            broken: false,
+        };
+        assert!(journal.add(&change("one")).is_err());
+        journal.file = OpenOptions::new().append(true).open(&path).unwrap();
+        assert!(journal.add(&change("two")).is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "");
+    }
 }

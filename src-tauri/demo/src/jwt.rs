@@ -134,6 +134,8 @@ fn coordinate(text: Option<&str>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
     use serde_json::json;
 
     use super::*;
@@ -164,5 +166,14 @@ mod tests {
             assert!(Jwt::read(text).is_err(), "{text:?} was read");
         }
         assert!(Jwt::read(&"a".repeat(MAX_JWT + 1)).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_reading_panic(text in "\\PC*", bytes in vec(any::<u8>(), 0..200)) {
+            let _ = Jwt::read(&text);
+            let part = URL_SAFE_NO_PAD.encode(&bytes);
+            prop_assert!(Jwt::read(&format!("{part}.{part}.{part}")).is_err());
+        }
     }
 }

@@ -82,6 +82,8 @@ fn check(members: &Map<String, Value>) -> Result<ReceivedMessage, &'static str> 
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
     use serde_json::json;
 
     use super::*;
@@ -147,5 +149,17 @@ mod tests {
         assert!(read(b"{").is_err());
         assert!(read(b"\xff").is_err());
         assert!(read(br#"{"message":{"id":"a","id":"b","text":"x"}}"#).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_make_reading_panic(bytes in vec(any::<u8>(), 0..300), text in "\\PC*") {
+            let _ = read(&bytes);
+            let body = json!({ "message": {
+                "id": "msg_1", "author": { "type": "human" }, "text": text
+            }});
+            let found = read_value(&body).map(|found| found.accepted.message.text);
+            prop_assert_eq!(found, Ok(Some(text)));
+        }
     }
 }

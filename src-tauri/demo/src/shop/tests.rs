@@ -2,6 +2,7 @@ use std::collections::BTreeSet;
 
 use poppy::disclosures::{self, Notice};
 use poppy::links::{self, CompanySites, Verdict};
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
@@ -245,4 +246,20 @@ fn the_hostile_notices_are_readable_and_unreadable_and_none_is_dropped() {
 
     let plain = answer(INTRODUCED, Some("hostile"), Lists::default());
     assert!(said(&plain).iter().all(|said| said.extensions.is_empty()));
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_written_is_answered_and_the_plan_ends_at_rest(
+        text in "(\\PC|trail bar|person|back to the agent|close|hostile| ){0,12}",
+        introduced in any::<bool>(),
+        with_person in any::<bool>(),
+    ) {
+        let memory = Memory { introduced, with_person };
+        let plan = answer(memory, Some(&text), BOTH);
+        prop_assert!(!said(&plan).is_empty());
+        prop_assert!(plan.memory.introduced);
+        let last = plan.steps.last().and_then(|step| step.acts.last());
+        prop_assert_eq!(last, Some(&Act::Rest));
+    }
 }
