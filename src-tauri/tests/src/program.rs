@@ -1,7 +1,6 @@
 //! The program in its window.
 
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -11,6 +10,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Map, Value, json};
 
 use crate::desk::Desk;
+use crate::programs::built;
 
 /// How long anything is waited for before the test gives up. Nothing is measured by it.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -44,7 +44,7 @@ impl Program {
         let mut capabilities = Map::new();
         capabilities.insert(
             "webkitgtk:browserOptions".into(),
-            json!({ "binary": binary(), "args": all }),
+            json!({ "binary": built("candor"), "args": all }),
         );
         let page = ClientBuilder::new(HttpConnector::new())
             .capabilities(capabilities)
@@ -156,22 +156,6 @@ impl Drop for Program {
     fn drop(&mut self) {
         self.end_driver();
     }
-}
-
-/// The program as cargo built it, beside the folder this test was built into.
-fn binary() -> PathBuf {
-    let test = std::env::current_exe().expect("a running test has a file");
-    let target = test
-        .ancestors()
-        .nth(2)
-        .expect("cargo builds tests into a folder of the target's");
-    let program = target.join("candor");
-    assert!(
-        program.is_file(),
-        "{} is not built: run cargo build first",
-        program.display()
-    );
-    program
 }
 
 fn free_port() -> u16 {

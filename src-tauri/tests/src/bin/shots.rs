@@ -12,8 +12,17 @@ async fn main() {
     fs::create_dir_all(&folder).expect("the folder for the pictures");
     let desk = Desk::new().expect("a desk");
     let program = Program::start(&desk, &["--secrets", "file"]).await;
-    program.page.set_window_size(1120, 760).await.expect("the window takes a size");
-    program.see(".welcome button").await.click().await.expect("the demo opens");
+    program
+        .page
+        .set_window_size(1120, 760)
+        .await
+        .expect("the window takes a size");
+    program
+        .see(".welcome button")
+        .await
+        .click()
+        .await
+        .expect("the demo opens");
     program.see("[role=log] .card, [role=log] p").await;
 
     program.say("Do the trail bars have nuts in them?").await;
@@ -25,7 +34,10 @@ async fn main() {
     program.say("Show me bad links").await;
     let path = "(//button[contains(@class, 'card') and contains(@class, 'warn')])[1]";
     let card = program.page.wait().for_element(Locator::XPath(path)).await;
-    card.expect("a card with a warning").click().await.expect("it can be pressed");
+    card.expect("a card with a warning")
+        .click()
+        .await
+        .expect("it can be pressed");
     program.see("dialog[open]").await;
     save(&program, &folder.join("question.png")).await;
     program.close().await;
@@ -34,6 +46,10 @@ async fn main() {
 async fn save(program: &Program, file: &Path) {
     // What is written last is drawn before the picture is taken.
     program.run_async("const done = arguments[arguments.length - 1]; requestAnimationFrame(() => requestAnimationFrame(done))").await;
-    let picture = program.page.screenshot().await.expect("a picture of the page");
+    let picture = program
+        .page
+        .screenshot()
+        .await
+        .expect("a picture of the page");
     fs::write(file, picture).expect("the picture is kept");
 }
