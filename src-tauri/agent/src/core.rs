@@ -8,10 +8,10 @@ use poppy::host::{Clock, Random};
 use poppy::net::Transport;
 use tokio::sync::{broadcast, watch};
 
-use crate::agent::DemoLink;
 use crate::connect::Connections;
 use crate::error::AgentError;
 use crate::identity::{Identity, Me};
+use crate::options::DemoLink;
 use crate::page::{CompanyId, CompanyItem, ConversationKey, CoreEvent, Standing, Trouble};
 use crate::present;
 use crate::secrets::Vault;

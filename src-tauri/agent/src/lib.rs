@@ -23,6 +23,7 @@ mod core;
 pub mod error;
 pub mod identity;
 pub mod log;
+mod options;
 pub mod page;
 mod present;
 mod secrets;
@@ -33,7 +34,8 @@ pub mod view;
 mod words;
 mod work;
 
-pub use agent::{Agent, DemoLink, Options, SecretsChoice};
+pub use agent::Agent;
 pub use error::{AgentError, ErrorReport};
 pub use identity::{Identity, Site};
 pub use log::{LogItem, LogKind, LogSeq, Progress};
+pub use options::{DemoLink, Options, SecretsChoice};

@@ -200,7 +200,8 @@ pub enum EntryContent {
     Message {
         /// What it says.
         view: MessageView,
-        /// For the User's own: how far it got. `null` for the Company's.
+        /// For the User's own: how far it got. `null` for the Company's, and for what the Company
+        /// says that the User wrote and was not written here.
         delivery: Option<Delivery>,
     },
     /// A message that cannot be read.

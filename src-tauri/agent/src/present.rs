@@ -133,10 +133,18 @@ fn content(row: &EntryRow, company: &Company) -> EntryContent {
 fn of_event(row: &EntryRow, company: &Company) -> EntryContent {
     match event(row).map(|event| event.kind) {
         Some(EventKind::Message(message)) => {
-            let view = view::view(&message, &company.sites(), &company.extensions);
-            // Another of the User's programs may have sent it; that it is here says how far it got.
-            let delivery = (view.author == view::ShownAuthor::User).then_some(Delivery::Delivered);
-            EntryContent::Message { view, delivery }
+            let mut view = view::view(&message, &company.sites(), &company.extensions);
+            // A User ID is this store's alone, so no other program of the User's wrote it.
+            if view.author == view::ShownAuthor::User {
+                view.problems.push(format!(
+                    "{} says that you wrote this. It was not written here.",
+                    name(company)
+                ));
+            }
+            EntryContent::Message {
+                view,
+                delivery: None,
+            }
         }
         Some(EventKind::UnreadableMessage { problem }) => unreadable(row, Some(problem)),
         Some(EventKind::Authorization { error, scope }) => EntryContent::SignIn {
@@ -163,7 +171,10 @@ fn visible(json: &str) -> String {
     let mut shown = String::with_capacity(json.len());
     let mut buffer = [0; 2];
     for c in json.chars() {
-        if c == '\n' || c == ' ' || text::one_line(&format!("a{c}a")).chars().nth(1) == Some(c) {
+        if c == '\n'
+            || (' '..='~').contains(&c)
+            || text::one_line(&format!("a{c}a")).chars().nth(1) == Some(c)
+        {
             shown.push(c);
             continue;
         }

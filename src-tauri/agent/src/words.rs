@@ -151,3 +151,49 @@ pub(crate) fn no_identity(company: &str) -> String {
 /// What is said when this machine's store fails.
 pub(crate) const STORE_FAILED: &str = "What is kept on this machine cannot be read or written. Check that the disk is not full; Candor \
      tries again by itself.";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_that_is_known_has_words_of_its_own() {
+        let known = [
+            "invalid_request",
+            "message_id_conflict",
+            "conversation_not_found",
+            "conversation_closed",
+            SESSION_GONE,
+            "direct_conversation_open",
+            "sign_in_required",
+            "insufficient_scope",
+            "extension_required",
+            "invalid_client",
+            "invalid_token",
+            "invalid_session",
+            "invalid_dpop_proof",
+            "use_dpop_nonce",
+            "rate_limited",
+            "temporarily_unavailable",
+            "invalid_cursor",
+            "cursor_expired",
+            "unreadable-answer",
+            "redirect",
+            "key",
+            "no-address",
+            "cannot-connect",
+            "timed-out",
+            "connection-cut",
+            "insecure-connection",
+            "private-address",
+            "not-https",
+            "answer-too-large",
+        ];
+        for known in known {
+            let said = code(known, "The Shop");
+            assert!(!said.contains(known), "{known} is not for people: {said}");
+        }
+        let unknown = code("mystery", "The Shop");
+        assert!(unknown.contains("The Shop") && unknown.contains("mystery"));
+    }
+}

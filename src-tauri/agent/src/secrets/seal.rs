@@ -47,8 +47,9 @@ impl SealingKey {
     ///
     /// When the operating system gives no randomness.
     pub(crate) fn seal(&self, purpose: &str, secret: &[u8]) -> Vec<u8> {
-        let mut content = secret.to_vec();
-        content.reserve_exact(AES_256_GCM.tag_len());
+        // With room for the tag from the start: growing would leave a copy of the secret behind.
+        let mut content = Vec::with_capacity(secret.len() + AES_256_GCM.tag_len());
+        content.extend_from_slice(secret);
         #[expect(
             clippy::expect_used,
             reason = "without randomness nothing may be sealed; other failures need gigabytes"

@@ -144,3 +144,29 @@ async fn the_identity_is_exported_at_its_paths_and_stays_the_same() {
     let client_id = poppy::documents::client::ClientId::parse(id).unwrap();
     assert_eq!(scene.agent.published(&client_id).unwrap(), (document, keys));
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_domain_that_leads_to_another_company_is_asked_about_and_nothing_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let company = FakeCompany::new();
+    let agent = open(folder.path(), &company).await;
+    company.says(|poppy| poppy["organization"]["domain"] = json!("www.shop.example"));
+    let elsewhere = "https://www.shop.example/.well-known/poppy.json";
+    company.fails(Point::Discovery, Fault::Redirect(elsewhere));
+    let outcome = agent.add_company(DOMAIN).await.unwrap();
+    let AddOutcome::OtherDomain {
+        typed,
+        served,
+        name,
+    } = outcome
+    else {
+        panic!("the User is asked: {outcome:?}");
+    };
+    assert_eq!(
+        (typed.as_str(), served.as_str(), name.as_str()),
+        (DOMAIN, "www.shop.example", "The Shop")
+    );
+    assert!(agent.overview().await.unwrap().companies.is_empty());
+    let outcome = agent.add_company(&served).await.unwrap();
+    assert!(matches!(outcome, AddOutcome::Added { company } if company.domain == served));
+}

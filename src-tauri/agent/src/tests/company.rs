@@ -35,6 +35,8 @@ pub(crate) enum Fault {
     Refuse(u16, &'static str, Option<u64>),
     /// The Company does what was asked, and answers this.
     Answer(u16, &'static str),
+    /// It points elsewhere.
+    Redirect(&'static str),
 }
 
 struct Chat {
@@ -227,6 +229,11 @@ impl FakeCompany {
                 }
                 Ok(response)
             }
+            Some(Fault::Redirect(to)) => Ok(Response {
+                status: 302,
+                headers: vec![("location".to_owned(), to.to_owned())],
+                body: Vec::new(),
+            }),
             Some(Fault::Answer(status, body)) => {
                 self.act(point, &request).await;
                 Ok(Response {
@@ -248,7 +255,7 @@ impl FakeCompany {
                 &json!({"issuer": "https://shop.example",
                     "token_endpoint": "https://shop.example/token",
                     "revocation_endpoint": "https://shop.example/revoke",
-                    "poppy_domains": ["shop.example"],
+                    "poppy_domains": ["shop.example", "www.shop.example"],
                     "dpop_signing_alg_values_supported": ["ES256"]}),
             ),
             Point::Token => reply(

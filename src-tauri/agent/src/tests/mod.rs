@@ -18,10 +18,11 @@ use poppy::net::Transport;
 
 pub(crate) use company::{FakeCompany, Fault, Point};
 
-use crate::agent::{Agent, Options, SecretsChoice};
+use crate::agent::Agent;
 use crate::error::AgentError;
 use crate::identity::Site;
 use crate::log::LogKind;
+use crate::options::{Options, SecretsChoice};
 use crate::page::{
     AddOutcome, CompanyId, Conversation, ConversationKey, Delivery, Entry, EntryContent, Standing,
 };

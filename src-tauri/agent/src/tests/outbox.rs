@@ -72,7 +72,7 @@ async fn what_is_tried_again_has_the_same_bytes_and_leads_to_the_same_conversati
             scene.agent.send(chat.id, text).await.unwrap();
             scene.quiet(chat.id).await;
         }
-        assert_eq!(scene.company.has(), [texts.clone()]);
+        assert_eq!(scene.company.has(), std::slice::from_ref(&texts));
         let posts = scene.company.posts();
         let there: Vec<_> = posts.iter().filter(|(at, ..)| *at == point).collect();
         assert_eq!(there.len(), faults.len() + 1);

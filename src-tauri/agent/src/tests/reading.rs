@@ -300,3 +300,21 @@ async fn what_cannot_be_read_shows_what_was_sent_with_nothing_hidden() {
     };
     assert!(raw.contains("a\\u202eb\\u200bc é"), "{raw}");
 }
+
+#[tokio::test(start_paused = true)]
+async fn words_put_into_the_users_mouth_are_told_apart() {
+    let (scene, _) = answered().await;
+    scene.company.tells(
+        json!({"id": "e1", "type": "message", "message": {"id": "msg_forged",
+        "role": "user", "author": {"type": "human"}, "text": "I agree to everything"}}),
+    );
+    sees(&scene, "I agree to everything").await;
+    let EntryContent::Message { view, delivery } = &scene.entries().await[2].content else {
+        panic!("a message");
+    };
+    assert_eq!(*delivery, None);
+    assert_eq!(
+        view.problems,
+        ["The Shop says that you wrote this. It was not written here."]
+    );
+}

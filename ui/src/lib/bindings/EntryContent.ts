@@ -12,7 +12,8 @@ export type EntryContent = { "kind": "message",
  */
 view: MessageView, 
 /**
- * For the User's own: how far it got. `null` for the Company's.
+ * For the User's own: how far it got. `null` for the Company's, and for what the Company
+ * says that the User wrote and was not written here.
  */
 delivery: Delivery | null, } | { "kind": "unreadable", 
 /**

@@ -1,0 +1,235 @@
+//! What can be done in conversations.
+
+use poppy::client::message_body;
+use poppy::ids::MessageId;
+
+use super::Agent;
+use crate::error::{AgentError, MAX_TEXT};
+use crate::log::Progress;
+use crate::page::{
+    CompanyId, Conversation, ConversationKey, Entry, EntryId, LinkQuestion, Older, SecretsState,
+};
+use crate::present;
+use crate::store::{CompanyRow, ConversationRow, EntryRow};
+use crate::view;
+
+/// How many entries are given at once.
+const ENTRIES: usize = 50;
+/// Longer than any message: a draft may still be cut down.
+const MAX_DRAFT: usize = 16 * MAX_TEXT;
+
+impl Agent {
+    /// The newest conversation with a Company that is not closed, or a fresh one.
+    pub async fn open_conversation(&self, company: CompanyId) -> Result<Conversation, AgentError> {
+        let row = self.core.company(company).await?;
+        let session = self.core.vault.shown() == SecretsState::Session;
+        match self.core.store.newest_open(company, session).await? {
+            Some(conversation) => self.shown(&row, conversation).await,
+            None => self.new_conversation(company).await,
+        }
+    }
+
+    /// A fresh conversation, beside any other.
+    pub async fn new_conversation(&self, company: CompanyId) -> Result<Conversation, AgentError> {
+        let row = self.core.company(company).await?;
+        let conversation = match self.core.store.untouched(company).await? {
+            Some(untouched) => untouched,
+            None => {
+                let now = self.core.clock.now();
+                self.core.store.add_conversation(company, now).await?
+            }
+        };
+        self.shown(&row, conversation).await
+    }
+
+    async fn shown(
+        &self,
+        company: &CompanyRow,
+        row: ConversationRow,
+    ) -> Result<Conversation, AgentError> {
+        let store = &self.core.store;
+        let (entries, has_older) = store.entries_before(row.id, i64::MAX, ENTRIES).await?;
+        Ok(Conversation {
+            id: row.id,
+            company: row.company,
+            standing: self.core.standing(&row, &company.company),
+            entries: present_all(&entries, company),
+            has_older,
+            draft: row.draft,
+        })
+    }
+
+    /// Entries before `before`, at most 50.
+    pub async fn older(
+        &self,
+        conversation: ConversationKey,
+        before: EntryId,
+    ) -> Result<Older, AgentError> {
+        let (company, entry) = self.entry(conversation, before).await?;
+        let (entries, has_older) = self
+            .core
+            .store
+            .entries_before(conversation, entry.position, ENTRIES)
+            .await?;
+        Ok(Older {
+            entries: present_all(&entries, &company),
+            has_older,
+        })
+    }
+
+    async fn entry(
+        &self,
+        conversation: ConversationKey,
+        id: EntryId,
+    ) -> Result<(CompanyRow, EntryRow), AgentError> {
+        let row = self.core.conversation(conversation).await?;
+        let company = self.core.company(row.company).await?;
+        let entry = self.core.store.entry(conversation, id).await?;
+        Ok((company, entry.ok_or(AgentError::NotFound("message"))?))
+    }
+
+    /// Stores a message of the User's and sends it. Returns once it is stored.
+    pub async fn send(
+        &self,
+        conversation: ConversationKey,
+        text: &str,
+    ) -> Result<Entry, AgentError> {
+        let id = MessageId::random(&*self.core.random);
+        self.send_as(conversation, id, text).await
+    }
+
+    /// As [`Agent::send`], for a caller that chose the message's id before and may have been killed
+    /// since: an id that is in the store already, in whatever conversation, is not stored again, and
+    /// its entry is given.
+    pub async fn send_as(
+        &self,
+        conversation: ConversationKey,
+        id: MessageId,
+        text: &str,
+    ) -> Result<Entry, AgentError> {
+        let core = &self.core;
+        if text.trim().is_empty() {
+            return Err(AgentError::EmptyMessage);
+        }
+        if text.len() > MAX_TEXT {
+            return Err(AgentError::MessageTooLong);
+        }
+        let row = core.conversation(conversation).await?;
+        let company = core.company(row.company).await?;
+        self.can_send(&company)?;
+        let body = message_body(company.company.version, &id, text);
+        let written = core
+            .store
+            .write_message(conversation, id, body, core.clock.now())
+            .await?;
+        let entry = written.ok_or(AgentError::Closed)?;
+        core.tell_entries(std::slice::from_ref(&entry), &company.company);
+        core.tell_companies().await?;
+        // One that was stored before may be in another conversation.
+        self.workers
+            .of(core, entry.conversation)
+            .to_send
+            .notify_one();
+        Ok(present::entry(&entry, &company.company))
+    }
+
+    /// What would only wait, and for something the User must do first, is not taken.
+    fn can_send(&self, company: &CompanyRow) -> Result<(), AgentError> {
+        if company.company.chat.is_none() {
+            return Err(AgentError::NoChat);
+        }
+        self.core.vault.key()?;
+        if !company.demo && self.core.me.client_id().is_none() {
+            return Err(AgentError::NoIdentity);
+        }
+        Ok(())
+    }
+
+    /// Tries a failed message again: the same bytes, the same id.
+    pub async fn retry(
+        &self,
+        conversation: ConversationKey,
+        entry: EntryId,
+    ) -> Result<Entry, AgentError> {
+        let core = &self.core;
+        let (company, entry) = self.entry(conversation, entry).await?;
+        if core.conversation(conversation).await?.ended.is_some() {
+            return Err(AgentError::Closed);
+        }
+        let queued = core.store.requeue(entry.id).await?;
+        let entry = queued.ok_or(AgentError::NotFailed)?;
+        core.tell_entries(std::slice::from_ref(&entry), &company.company);
+        self.workers.of(core, conversation).to_send.notify_one();
+        Ok(present::entry(&entry, &company.company))
+    }
+
+    /// Keeps what is being written.
+    pub async fn save_draft(
+        &self,
+        conversation: ConversationKey,
+        text: &str,
+    ) -> Result<(), AgentError> {
+        if text.len() > MAX_DRAFT {
+            return Err(AgentError::MessageTooLong);
+        }
+        let saved = self.core.store.save_draft(conversation, text.to_owned());
+        found(saved.await?)
+    }
+
+    /// Everything in the conversation has been read.
+    pub async fn mark_read(&self, conversation: ConversationKey) -> Result<(), AgentError> {
+        found(self.core.store.mark_read(conversation).await?)?;
+        self.core.tell_companies().await
+    }
+
+    /// A link of a stored message, assessed again.
+    pub async fn link(
+        &self,
+        conversation: ConversationKey,
+        entry: EntryId,
+        index: usize,
+    ) -> Result<LinkQuestion, AgentError> {
+        let (row, entry) = self.entry(conversation, entry).await?;
+        let company = &row.company;
+        let missing = AgentError::NotFound("link");
+        let Some(message) = present::message(&entry).filter(|_| entry.own.is_none()) else {
+            return Err(missing);
+        };
+        let view = view::view(&message, &company.sites(), &company.extensions);
+        Ok(LinkQuestion {
+            card: view.links.into_iter().nth(index).ok_or(missing)?,
+            company: present::name(company),
+            company_domain: poppy::links::shown_domain(company.domain.as_str()),
+        })
+    }
+
+    /// How far a conversation is: whether anything waits to be sent, and how it stands.
+    pub async fn progress(&self, conversation: ConversationKey) -> Result<Progress, AgentError> {
+        let core = &self.core;
+        let (to_send, to_return) = core.store.on_their_way(conversation).await?;
+        let row = core.conversation(conversation).await?;
+        let company = core.company(row.company).await?;
+        let begun = row.remote.is_some() && row.ended.is_none();
+        Ok(Progress {
+            to_send,
+            // Nothing comes back in a conversation that is over.
+            to_return: if begun { to_return } else { 0 },
+            caught_up: !begun || self.workers.of(core, conversation).caught_up(),
+            standing: core.standing(&row, &company.company),
+        })
+    }
+}
+
+fn present_all(rows: &[EntryRow], company: &CompanyRow) -> Vec<Entry> {
+    rows.iter()
+        .map(|row| present::entry(row, &company.company))
+        .collect()
+}
+
+fn found(found: bool) -> Result<(), AgentError> {
+    if found {
+        Ok(())
+    } else {
+        Err(AgentError::NotFound("conversation"))
+    }
+}

@@ -1,0 +1,56 @@
+//! The agent with this system's own keyring. Run on purpose, with
+//! `CANDOR_KEYRING=ready|keyring-locked|keyring-missing cargo test -p candor-agent --test keyring -- --ignored`
+//! inside a session whose keyring is in that state.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
+
+use std::path::Path;
+use std::sync::Arc;
+
+use candor_agent::page::SecretsState;
+use candor_agent::{Agent, Options, SecretsChoice, Site};
+use poppy::host::{SystemClock, SystemRandom};
+
+async fn open(data: &Path) -> Arc<Agent> {
+    Agent::open(Options {
+        data: data.to_owned(),
+        secrets: SecretsChoice::Keyring,
+        network: None,
+        demo: None,
+        site: Site::default(),
+        clock: Arc::new(SystemClock),
+        random: Arc::new(SystemRandom),
+    })
+    .await
+    .unwrap()
+}
+
+#[tokio::test]
+#[ignore = "needs a session with a keyring in the state that CANDOR_KEYRING names"]
+async fn the_systems_keyring() {
+    let expected = std::env::var("CANDOR_KEYRING").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let agent = open(folder.path()).await;
+    let state = agent.overview().await.unwrap().secrets;
+    if expected != "ready" {
+        let SecretsState::Unavailable { code, .. } = state else {
+            panic!("it is not to be had: {state:?}");
+        };
+        assert_eq!(code, expected);
+        assert_eq!(
+            agent.retry_secrets().await.unwrap_err().code(),
+            expected,
+            "it was asked again"
+        );
+        return;
+    }
+    assert_eq!(state, SecretsState::Keyring);
+    let key = agent.identity().await.unwrap().key_id;
+    agent.close().await;
+    let agent = open(folder.path()).await;
+    assert_eq!(agent.identity().await.unwrap().key_id, key);
+    agent.close().await;
+}
