@@ -3,11 +3,11 @@
 //! no check with the agent it talks to, so that a mistake of the agent's is seen here.
 //!
 //! Rooms:
-//! - [`tls`], [`server`], [`faults`]: connections, and going wrong on purpose for tests.
-//! - [`documents`], [`agents`]: what the Company publishes, and what it asks of an agent.
-//! - [`jwt`], [`assertion`], [`dpop`], [`replay`], [`tokens`], [`oauth`]: who is calling.
-//! - [`message`], [`conversations`], [`draft`], [`record`], [`journal`], [`api`]: conversations.
-//! - [`script`], [`shop`], [`pace`]: what the shop answers, and when.
+//! - `tls`, `server`, `faults`: connections, and going wrong on purpose for tests.
+//! - `documents`, `agents`: what the Company publishes, and what it asks of an agent.
+//! - `jwt`, `assertion`, `dpop`, `replay`, `tokens`, `oauth`: who is calling.
+//! - `message`, `conversations`, `draft`, `record`, `journal`, `api`: conversations.
+//! - `script`, `shop`, `pace`: what the shop answers, and when.
 #![cfg_attr(
     test,
     allow(
