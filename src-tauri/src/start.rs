@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use candor_agent::error::ErrorReport;
 use candor_agent::page::CoreEvent;
-use candor_agent::{Agent, DemoLink, Options, SecretsChoice, Site};
+use candor_agent::{Agent, DataFolder, DemoLink, Options, SecretsChoice, Site};
 use candor_demo::{AGENT_CLIENT_ID, Demo, Published};
 use poppy::documents::client::ClientId;
 use poppy::domain::Domain;
@@ -33,7 +33,7 @@ pub(crate) fn in_background(app: AppHandle, arguments: Arguments) {
 }
 
 async fn open(app: &AppHandle, arguments: &Arguments) -> Opened {
-    let data = match &arguments.data {
+    let folder = match &arguments.data {
         Some(folder) => folder.clone(),
         None => app.path().app_data_dir().map_err(|error| {
             report(
@@ -42,13 +42,15 @@ async fn open(app: &AppHandle, arguments: &Arguments) -> Opened {
             )
         })?,
     };
+    // Taken before anything in it is touched: another Candor may be using it.
+    let data = DataFolder::take(&folder).map_err(|error| error.report())?;
     let network = arguments.network.as_deref().map(read_network).transpose()?;
     // Stands for the web site where the agent's documents are published, for the demo to read.
     let site = Site::default();
     let demo = if arguments.no_demo {
         None
     } else {
-        start_demo(app, &data, site.clone()).await?
+        start_demo(app, data.path(), site.clone()).await?
     };
     let options = Options {
         data,

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use tauri::webview::NewWindowResponse;
-use tauri::{AppHandle, Manager as _, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
+use tauri::{AppHandle, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 
 /// The label of the one window.
 pub(crate) const MAIN: &str = "main";

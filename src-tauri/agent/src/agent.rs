@@ -38,14 +38,13 @@ const LOG_ITEMS: i64 = 500;
 const KEYRING_WAIT: Duration = Duration::from_secs(2);
 
 impl Agent {
-    /// Opens the store, takes the data folder for itself alone, and takes up what waits: unsent
-    /// messages are sent, open conversations are read. The identity's keys are made when secrets are
+    /// Opens the store in the data folder and takes up what waits: unsent messages are sent, open
+    /// conversations are read. The identity's keys are made when secrets are
     /// ready. A keyring that cannot be used is no error here: see [`Overview::secrets`].
     ///
     /// # Errors
     ///
-    /// [`AgentError`] when the folder or store cannot be used, or another program has it open
-    /// (`in-use`).
+    /// [`AgentError`] when the store cannot be used.
     pub async fn open(options: Options) -> Result<Arc<Self>, AgentError> {
         let networks: Vec<Network> = options
             .network
@@ -56,7 +55,7 @@ impl Agent {
         let transport = Arc::new(Https::new(&networks)?);
         let place: Arc<dyn KeyPlace> = match options.secrets {
             SecretsChoice::Keyring => Arc::new(SystemKeyring::new()),
-            SecretsChoice::File => Arc::new(FileKey::new(&options.data)),
+            SecretsChoice::File => Arc::new(FileKey::new(options.data.path())),
         };
         Self::open_with(options, transport, place).await
     }
@@ -67,7 +66,7 @@ impl Agent {
         transport: Arc<dyn Transport>,
         place: Arc<dyn KeyPlace>,
     ) -> Result<Arc<Self>, AgentError> {
-        let store = Store::open(&options.data).await?;
+        let store = Store::open(options.data).await?;
         store.recover().await?;
         let opened_at = store.log_end().await?;
         let demo_id = options.demo.as_ref().map(|demo| demo.client_id.clone());

@@ -21,6 +21,7 @@ mod companies;
 mod connect;
 mod core;
 pub mod error;
+mod folder;
 pub mod identity;
 pub mod log;
 mod options;
@@ -36,6 +37,7 @@ mod work;
 
 pub use agent::Agent;
 pub use error::{AgentError, ErrorReport};
+pub use folder::DataFolder;
 pub use identity::{Identity, Site};
 pub use log::{LogItem, LogKind, LogSeq, Progress};
 pub use options::{DemoLink, Options, SecretsChoice};

@@ -1,6 +1,5 @@
 //! What an agent is opened with.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use poppy::documents::client::ClientId;
@@ -8,6 +7,7 @@ use poppy::domain::Domain;
 use poppy::host::{Clock, Random};
 use poppy::net::Network;
 
+use crate::folder::DataFolder;
 use crate::identity::Site;
 
 /// Where the key that seals secrets is kept.
@@ -32,8 +32,8 @@ pub struct DemoLink {
 
 /// What an agent is opened with.
 pub struct Options {
-    /// The folder everything is kept in; made if it is not there.
-    pub data: PathBuf,
+    /// The folder everything is kept in, taken for this program alone.
+    pub data: DataFolder,
     /// Where secrets are kept.
     pub secrets: SecretsChoice,
     /// A network file's hosts, given on purpose.

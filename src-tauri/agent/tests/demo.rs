@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use candor_agent::page::{Conversation, ConversationKey, Entry, EntryContent};
-use candor_agent::{Agent, DemoLink, Options, SecretsChoice, Site};
+use candor_agent::{Agent, DataFolder, DemoLink, Options, SecretsChoice, Site};
 use candor_demo::{AGENT_CLIENT_ID, DOMAIN, Demo, Fault, On, Pace, Published};
 use poppy::documents::client::ClientId;
 use poppy::domain::Domain;
@@ -32,7 +32,7 @@ impl Scene {
 
     async fn agent(&self) -> Arc<Agent> {
         Agent::open(Options {
-            data: self.folder.path().join("data"),
+            data: DataFolder::take(&self.folder.path().join("data")).unwrap(),
             secrets: SecretsChoice::File,
             network: None,
             demo: Some(DemoLink {

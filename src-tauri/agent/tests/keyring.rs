@@ -11,12 +11,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use candor_agent::page::SecretsState;
-use candor_agent::{Agent, Options, SecretsChoice, Site};
+use candor_agent::{Agent, DataFolder, Options, SecretsChoice, Site};
 use poppy::host::{SystemClock, SystemRandom};
 
 async fn open(data: &Path) -> Arc<Agent> {
     Agent::open(Options {
-        data: data.to_owned(),
+        data: DataFolder::take(data).unwrap(),
         secrets: SecretsChoice::Keyring,
         network: None,
         demo: None,

@@ -6,7 +6,9 @@ use std::time::Duration;
 use candor_agent::page::{
     AddOutcome, CompanyItem, ConversationKey, CoreEvent, SecretsState, Trouble,
 };
-use candor_agent::{Agent, AgentError, LogItem, LogKind, LogSeq, Options, SecretsChoice, Site};
+use candor_agent::{
+    Agent, AgentError, DataFolder, LogItem, LogKind, LogSeq, Options, SecretsChoice, Site,
+};
 use poppy::domain::Domain;
 use poppy::host::{Clock as _, SystemClock, SystemRandom};
 use poppy::net::Network;
@@ -34,7 +36,7 @@ pub(crate) async fn open(store: &Store, network: Option<Network>) -> Result<Arc<
         }
     };
     let options = Options {
-        data: store.data.clone(),
+        data: DataFolder::take(&store.data)?,
         secrets,
         network,
         demo: None,

@@ -1,5 +1,6 @@
 //! Opening the vault.
 
+use crate::folder::DataFolder;
 use std::sync::Mutex;
 
 use keyring_core::{CredentialStore, Error, mock};
@@ -8,7 +9,9 @@ use poppy::host::SystemRandom;
 use super::*;
 
 async fn store(folder: &std::path::Path) -> Store {
-    Store::open(folder).await.unwrap()
+    Store::open(DataFolder::take(folder).unwrap())
+        .await
+        .unwrap()
 }
 
 async fn opened(vault: &Vault, store: &Store) -> SecretsState {

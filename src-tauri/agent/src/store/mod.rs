@@ -51,11 +51,11 @@ pub(crate) struct Store {
     held: Arc<Mutex<Option<Held>>>,
 }
 
-/// The database, and the lock on its folder for as long as it is open.
+/// The database, and its folder for as long as it is open.
 struct Held {
     connection: Connection,
     /// Let go after the connection is closed: fields are dropped in order.
-    _lock: std::fs::File,
+    _folder: crate::folder::DataFolder,
 }
 
 impl Store {

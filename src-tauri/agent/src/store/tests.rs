@@ -9,13 +9,16 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::error::AgentError;
+use crate::folder::DataFolder;
 use crate::page::{CompanyId, ConversationKey};
 use crate::store::rows::PENDING;
 
 const NOW: Timestamp = Timestamp(1_000);
 
 async fn with_conversation(folder: &std::path::Path) -> (Store, ConversationKey) {
-    let store = Store::open(folder).await.unwrap();
+    let store = Store::open(DataFolder::take(folder).unwrap())
+        .await
+        .unwrap();
     let company: poppy::documents::company::Company = serde_json::from_value(json!({
         "domain": "shop.example", "name": "Shop", "version": "0.3", "auth": null,
         "chat": "https://shop.example/chat", "extensions": {}
@@ -62,7 +65,9 @@ async fn a_new_store_has_the_newest_version_and_opens_again() {
     let raw = Connection::open(folder.path().join(super::open::FILE)).unwrap();
     assert_eq!(migrations::version(&raw).unwrap(), KNOWN_VERSION);
     drop(raw);
-    let store = Store::open(folder.path()).await.unwrap();
+    let store = Store::open(DataFolder::take(folder.path()).unwrap())
+        .await
+        .unwrap();
     assert_eq!(
         store.conversation(key).await.unwrap().unwrap().draft,
         "kept"
@@ -79,7 +84,10 @@ async fn a_newer_store_is_refused_and_not_touched() {
             .unwrap();
     }
     let before = std::fs::read(&path).unwrap();
-    let error = Store::open(folder.path()).await.err().unwrap();
+    let error = Store::open(DataFolder::take(folder.path()).unwrap())
+        .await
+        .err()
+        .unwrap();
     assert!(matches!(error, AgentError::NewerStore { found: 77, known } if known == KNOWN_VERSION));
     assert_eq!(std::fs::read(&path).unwrap(), before);
 }
@@ -90,7 +98,10 @@ async fn a_file_that_is_no_store_is_an_error_and_not_overwritten() {
     let path = folder.path().join(super::open::FILE);
     let other = b"this is somebody's letter, and no database at all ...".repeat(40);
     std::fs::write(&path, &other).unwrap();
-    let error = Store::open(folder.path()).await.err().unwrap();
+    let error = Store::open(DataFolder::take(folder.path()).unwrap())
+        .await
+        .err()
+        .unwrap();
     assert_eq!(error.code(), "store-failed");
     assert_eq!(std::fs::read(&path).unwrap(), other);
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::*;
+use crate::folder::DataFolder;
 use crate::page::SecretsState;
 
 #[tokio::test(start_paused = true)]
@@ -53,7 +54,7 @@ async fn a_company_that_fails_its_check_later_gets_nothing_until_it_passes() {
     let company = FakeCompany::new();
     let time = clock();
     let agent = Agent::open_with(
-        options(folder.path(), Arc::clone(&time)),
+        options(DataFolder::take(folder.path()).unwrap(), Arc::clone(&time)),
         Arc::clone(&company) as _,
         Arc::new(FileKey::new(folder.path())),
     )

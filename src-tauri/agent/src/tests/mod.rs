@@ -20,6 +20,7 @@ pub(crate) use company::{FakeCompany, Fault, Point};
 
 use crate::agent::Agent;
 use crate::error::AgentError;
+use crate::folder::DataFolder;
 use crate::identity::Site;
 use crate::log::LogKind;
 use crate::options::{Options, SecretsChoice};
@@ -51,9 +52,9 @@ pub(crate) fn clock() -> Arc<HandClock> {
     Arc::new(HandClock(AtomicI64::new(1_800_000_000_000)))
 }
 
-pub(crate) fn options(data: &Path, clock: Arc<HandClock>) -> Options {
+pub(crate) fn options(data: DataFolder, clock: Arc<HandClock>) -> Options {
     Options {
-        data: data.to_owned(),
+        data,
         secrets: SecretsChoice::File,
         network: None,
         demo: None,
@@ -68,6 +69,7 @@ pub(crate) async fn open_with(
     transport: Arc<dyn Transport>,
     place: Arc<dyn KeyPlace>,
 ) -> Result<Arc<Agent>, AgentError> {
+    let data = DataFolder::take(data)?;
     Agent::open_with(options(data, clock()), transport, place).await
 }
 
