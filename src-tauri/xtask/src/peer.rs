@@ -65,8 +65,6 @@ pub(crate) fn install(log: &Log) -> Done<Peer> {
     {
         return Ok(Peer::Missing("PyPI cannot be reached".to_owned()));
     }
-    Err(format!(
-        "the peer could not be installed:\n{}",
-        finished.output
-    ))
+    log.show(&finished.output);
+    Err("the peer could not be installed".to_owned())
 }

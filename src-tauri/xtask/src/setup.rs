@@ -132,8 +132,8 @@ fn install(packages: &[Package]) -> Done {
         Ok(())
     } else {
         Err(format!(
-            "apt-get could not install them; its words are above. Once that is mended, run this \
-             again, or run: {by_hand}"
+            "apt-get could not install them\nIts words are above. Once that is mended, run this again, \
+             or run: {by_hand}"
         ))
     }
 }

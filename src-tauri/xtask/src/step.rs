@@ -111,7 +111,8 @@ impl Log {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    fn show(&self, output: &str) {
+    /// Shows the last lines of a step's output.
+    pub(crate) fn show(&self, output: &str) {
         let lines: Vec<_> = output.lines().collect();
         let skipped = lines.len().saturating_sub(TAIL);
         println!("    ---- {} ----", self.path.display());

@@ -100,6 +100,7 @@ pub(crate) fn test(names: &[OsString]) -> Done<ExitCode> {
         summary.push((part.name, how, took));
     }
     for (name, how, took) in &summary {
+        let how = how.lines().next().unwrap_or_default();
         println!("{name:<18}{:>14}  {how}", time(*took));
     }
     println!("{:<18}{:>14}\n", "all", time(begun.elapsed()));
