@@ -4,7 +4,9 @@
 use std::time::Duration;
 
 use tauri::webview::NewWindowResponse;
-use tauri::{AppHandle, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
+use tauri::{AppHandle, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder, Wry};
+
+type Builder<'a> = WebviewWindowBuilder<'a, Wry, AppHandle>;
 
 /// The label of the one window.
 pub(crate) const MAIN: &str = "main";
@@ -15,7 +17,8 @@ const SHOWN_AT_THE_LATEST: Duration = Duration::from_secs(8);
 
 /// Makes the window, hidden until the page has drawn itself.
 pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
-    let window = WebviewWindowBuilder::new(app, MAIN, WebviewUrl::App("index.html".into()))
+    let window = WebviewWindowBuilder::new(app, MAIN, WebviewUrl::App("index.html".into()));
+    let window = cut_off(window)?
         .title("Candor")
         .inner_size(1120.0, 760.0)
         .min_inner_size(320.0, 400.0)
@@ -30,6 +33,23 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
         show(&window);
     });
     Ok(())
+}
+
+/// Takes the network away from the window, below anything the page could ask for. The content security
+/// policy stops every request, but WebKit still connects ahead of some (`rel=preconnect`, a link about
+/// to be followed), which is enough to send a signal out. Nobody listens at this port; the page itself
+/// comes out of the program and needs none.
+#[cfg(target_os = "linux")]
+fn cut_off<'a>(window: Builder<'a>) -> tauri::Result<Builder<'a>> {
+    const NOWHERE: &str = "http://127.0.0.1:1";
+    let nowhere = Url::parse(NOWHERE).map_err(tauri::Error::InvalidUrl)?;
+    Ok(window.proxy_url(nowhere))
+}
+
+/// Only WebKitGTK was seen to connect past the content security policy.
+#[cfg(not(target_os = "linux"))]
+fn cut_off<'a>(window: Builder<'a>) -> tauri::Result<Builder<'a>> {
+    Ok(window)
 }
 
 /// Shows the window.

@@ -1,6 +1,8 @@
 //! The program in its window.
 
+use std::fs::File;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -20,6 +22,8 @@ pub struct Program {
     /// The page in the window.
     pub page: Client,
     driver: Child,
+    /// The file that the program holds locked while it runs.
+    lock: PathBuf,
 }
 
 impl Program {
@@ -51,7 +55,8 @@ impl Program {
             .connect(&format!("http://127.0.0.1:{port}"))
             .await
             .expect("the program opens its window");
-        Self { page, driver }
+        let lock = desk.data().join("candor.lock");
+        Self { page, driver, lock }
     }
 
     /// The first element that fits, once there is one.
@@ -69,6 +74,28 @@ impl Program {
         {
             Ok(element) => element,
             Err(error) => panic!("{css} is not on the page: {error}\n{}", self.body().await),
+        }
+    }
+
+    /// Presses an element, once it can be pressed.
+    ///
+    /// # Panics
+    ///
+    /// When it cannot be.
+    pub async fn press(&self, locator: Locator<'_>) {
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        loop {
+            let pressed = match self.page.find(locator).await {
+                Ok(element) => element.click().await,
+                Err(error) => Err(error),
+            };
+            let Err(error) = pressed else { return };
+            assert!(
+                tokio::time::Instant::now() < deadline,
+                "{locator:?} cannot be pressed: {error}\n{}",
+                self.body().await
+            );
+            tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }
 
@@ -139,10 +166,23 @@ impl Program {
             .expect("the composer takes text");
     }
 
-    /// Ends the program.
+    /// Ends the program, and waits until it has let go of its data folder.
+    ///
+    /// # Panics
+    ///
+    /// When it does not.
     pub async fn close(mut self) {
         let _ = self.page.clone().close().await;
         self.end_driver();
+        let lock = File::open(&self.lock).expect("a program that ran has a lock");
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        while lock.try_lock().is_err() {
+            assert!(
+                tokio::time::Instant::now() < deadline,
+                "the program does not end"
+            );
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
     }
 
     fn end_driver(&mut self) {

@@ -17,12 +17,7 @@ async fn main() {
         .set_window_size(1120, 760)
         .await
         .expect("the window takes a size");
-    program
-        .see(".welcome button")
-        .await
-        .click()
-        .await
-        .expect("the demo opens");
+    program.press(Locator::Css(".welcome .primary")).await;
     program.see("[role=log] .card, [role=log] p").await;
 
     program.say("Do the trail bars have nuts in them?").await;
@@ -32,12 +27,10 @@ async fn main() {
     save(&program, &folder.join("conversation.png")).await;
 
     program.say("Show me bad links").await;
+    let more = "//button[starts-with(normalize-space(.), 'Show') and contains(., 'more')]";
+    program.press(Locator::XPath(more)).await;
     let path = "(//button[contains(@class, 'card') and contains(@class, 'warn')])[1]";
-    let card = program.page.wait().for_element(Locator::XPath(path)).await;
-    card.expect("a card with a warning")
-        .click()
-        .await
-        .expect("it can be pressed");
+    program.press(Locator::XPath(path)).await;
     program.see("dialog[open]").await;
     save(&program, &folder.join("question.png")).await;
     program.close().await;
