@@ -98,7 +98,9 @@ async fn start_demo(
         }
         Err(error) => Err(report(
             "demo-failed",
-            format!("{error}. Start Candor with --no-demo to go on without it."),
+            format!(
+                "Something is wrong with the demo built into Candor: {error}. Start Candor with --no-demo to go on without it."
+            ),
         )),
     }
 }

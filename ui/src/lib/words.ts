@@ -94,7 +94,7 @@ export const words = {
   close: "Close",
   back: "Back",
   loading: "Loading…",
-  loadFailed: "Candor could not read its own data",
+  loadFailed: "Candor could not start",
   windowFailed: "The window could not be drawn",
   windowFailedHint:
     "Nothing is lost: your conversations are stored. Draw it again, or restart Candor.",
