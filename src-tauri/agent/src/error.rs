@@ -151,7 +151,18 @@ impl AgentError {
     pub fn report(&self) -> ErrorReport {
         ErrorReport {
             code: self.code().to_owned(),
-            message: self.to_string(),
+            message: sentence(&self.to_string()),
         }
     }
+}
+
+/// A message as a sentence of its own: errors are written to stand inside others.
+fn sentence(message: &str) -> String {
+    let mut letters = message.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let mut sentence: String = first.chain(letters).collect();
+    if !sentence.ends_with(['.', '!', '?']) {
+        sentence.push('.');
+    }
+    sentence
 }
