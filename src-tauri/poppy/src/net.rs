@@ -8,6 +8,7 @@ mod https;
 mod network;
 mod proxy;
 mod resolve;
+mod stream;
 
 #[cfg(test)]
 #[expect(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
@@ -24,6 +25,7 @@ use url::Url;
 
 pub use https::Https;
 pub use network::{Network, NetworkError};
+pub use stream::{Chunks, StreamResponse};
 
 /// The largest answer that is read, in bytes, unless a request says less.
 pub const MAX_BODY: usize = 1024 * 1024;
@@ -170,6 +172,22 @@ impl NetError {
 pub trait Transport: Send + Sync {
     /// Sends one request, following no redirect.
     fn send(&self, request: Request) -> BoxFuture<'_, Result<Response, NetError>>;
+
+    /// Sends one request whose answer's body is read as it comes. The request's `timeout` is for the
+    /// answer to begin, and `idle` the longest silence within it; `max_body` does not count, as a
+    /// stream has no end to bound: whoever reads it bounds what is kept.
+    ///
+    /// A transport that cannot stream gives the whole answer of [`Transport::send`].
+    fn open(
+        &self,
+        request: Request,
+        idle: Duration,
+    ) -> BoxFuture<'_, Result<StreamResponse, NetError>> {
+        // A whole answer has no silence in it.
+        let _ = idle;
+        let whole = self.send(request);
+        Box::pin(async move { Ok(StreamResponse::whole(whole.await?)) })
+    }
 }
 
 /// The host of a URL, for messages.

@@ -50,6 +50,12 @@ pub(crate) fn freshness(response: &Response) -> Duration {
     lifetime.saturating_sub(age.unwrap_or_default())
 }
 
+/// When an answer was sent by its sender's clock (`Date`), in milliseconds since the Unix epoch. The
+/// header is exact to a second.
+pub(crate) fn sent_at(response: &Response) -> Option<i64> {
+    i64::try_from(date(response.header("date")?)?.as_millis()).ok()
+}
+
 fn expires(response: &Response) -> Option<Duration> {
     let expires = date(response.header("expires")?)?;
     let now = date(response.header("date")?)?;

@@ -7,11 +7,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
+use futures_util::stream;
 use reqwest::header::{DATE, HOST, HeaderMap};
 use url::{Host, Url};
 
 use super::resolve::{Mapped, PublicOnly};
-use super::{Method, NetError, Network, Request, Response, Transport, failure, host_of, proxy};
+use super::{
+    Chunks, Method, NetError, Network, Request, Response, StreamResponse, Transport, failure,
+    host_of, proxy,
+};
 use crate::address::is_public;
 
 /// Who asks. Honest and the same for every User.
@@ -83,22 +87,29 @@ impl Https {
         }
     }
 
-    async fn exchange(&self, request: Request) -> Result<Response, NetError> {
+    /// Sends a request: the answer's head, its body still empty, and what the body is read from.
+    async fn begin(&self, request: Request) -> Result<(Response, reqwest::Response), NetError> {
         let host = host_of(&request.url);
         let client = self.client_for(&request.url)?;
         let is_configured = self.configured.contains_key(&host);
-        let answer = prepared(client, request.clone(), is_configured)
+        let answer = prepared(client, request, is_configured)
             .send()
             .await
-            .map_err(|error| failure::of_request(&error, host.clone()))?;
-        let status = answer.status().as_u16();
-        let headers = readable(answer.headers());
-        let body = bounded(answer, request.max_body, &host).await?;
-        Ok(Response {
-            status,
-            headers,
-            body,
-        })
+            .map_err(|error| failure::of_request(&error, host))?;
+        let head = Response {
+            status: answer.status().as_u16(),
+            headers: readable(answer.headers()),
+            body: Vec::new(),
+        };
+        Ok((head, answer))
+    }
+
+    async fn exchange(&self, request: Request) -> Result<Response, NetError> {
+        let host = host_of(&request.url);
+        let max = request.max_body;
+        let (mut response, answer) = self.begin(request).await?;
+        response.body = bounded(answer, max, &host).await?;
+        Ok(response)
     }
 }
 
@@ -112,6 +123,37 @@ impl Transport for Https {
                 .unwrap_or(Err(NetError::Timeout(host)))
         })
     }
+
+    fn open(
+        &self,
+        request: Request,
+        idle: Duration,
+    ) -> BoxFuture<'_, Result<StreamResponse, NetError>> {
+        Box::pin(async move {
+            let host = host_of(&request.url);
+            let (head, answer) = tokio::time::timeout(request.timeout, self.begin(request))
+                .await
+                .unwrap_or_else(|_| Err(NetError::Timeout(host.clone())))?;
+            let chunks = chunks(answer, host.clone(), idle);
+            Ok(StreamResponse::chunked(head, host, chunks))
+        })
+    }
+}
+
+/// A body as it comes. It ends with the first error.
+fn chunks(answer: reqwest::Response, host: String, idle: Duration) -> Chunks {
+    Box::pin(stream::unfold(
+        Some((answer, host)),
+        move |state| async move {
+            let (mut answer, host) = state?;
+            match tokio::time::timeout(idle, answer.chunk()).await {
+                Ok(Ok(Some(chunk))) => Some((Ok(chunk.to_vec()), Some((answer, host)))),
+                Ok(Ok(None)) => None,
+                Ok(Err(error)) => Some((Err(failure::of_body(&error, host)), None)),
+                Err(_) => Some((Err(NetError::Timeout(host)), None)),
+            }
+        },
+    ))
 }
 
 /// What both kinds of client have in common. Nothing is decompressed: the limit on the body is one
