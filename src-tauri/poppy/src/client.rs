@@ -1,6 +1,13 @@
-//! The conversation client: start, send and read (draft 0.2 section 7, messages of 0.3 section 8).
+//! The conversation client: start, send, read, stream, hand off and close (draft 0.2 section 7,
+//! messages of 0.3 section 8).
 
+mod context;
 pub(crate) mod refusal;
+mod sse;
+mod stream;
+#[cfg(test)]
+#[expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+mod stream_tests;
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod tests;
@@ -8,7 +15,6 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::json;
 use url::Url;
 
 use crate::documents::company::ProtocolVersion;
@@ -16,6 +22,10 @@ use crate::event::{EventError, Page, Receipt};
 use crate::ids::{ConversationId, Cursor, MessageId};
 use crate::net::{MAX_BODY, Method, NetError, Request, Response};
 use crate::session::Session;
+
+pub use context::{Context, Outgoing};
+pub use refusal::Details;
+pub use stream::{EventStream, Position, StreamItem, Streaming};
 
 /// How long sending may take, and how much longer than its wait reading may.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -35,6 +45,8 @@ pub enum CallError {
         status: u16,
         /// How long the Company asks to wait (`Retry-After`, both forms).
         retry_after: Option<Duration>,
+        /// What else the Company says of it.
+        details: Details,
     },
     /// The Company answered something that is not of the protocol. Its fault.
     #[error("the Company's answer cannot be read: {problem}")]
@@ -77,6 +89,7 @@ impl CallError {
                 code,
                 status,
                 retry_after,
+                ..
             } if is_passing(code, *status) => Retry::Later(*retry_after),
             Self::Unreadable { status, .. } if *status >= 500 => Retry::Later(None),
             _ => Retry::Never,
@@ -102,15 +115,18 @@ fn is_passing(code: &str, status: u16) -> bool {
     matches!(code, "rate_limited" | "temporarily_unavailable") || status == 429 || status >= 500
 }
 
-/// The body of a request that sends `text` as the User's own words, made once and sent byte for byte
-/// each time: `author` in draft 0.3, `sender` in draft 0.2.
+/// The body of a request that sends `text` as the User's own words and nothing else:
+/// [`Outgoing::body`] without context or parent.
 #[must_use]
 pub fn message_body(version: ProtocolVersion, id: &MessageId, text: &str) -> Vec<u8> {
-    let message = match version {
-        ProtocolVersion::V0_3 => json!({"id": id, "author": {"type": "human"}, "text": text}),
-        ProtocolVersion::V0_2 => json!({"id": id, "sender": "human", "text": text}),
+    let message = Outgoing {
+        version,
+        id,
+        text,
+        context: &Context::default(),
+        parent: None,
     };
-    json!({ "message": message }).to_string().into_bytes()
+    message.body()
 }
 
 /// The conversations of one User at one Company.
@@ -142,7 +158,36 @@ impl Conversations {
     ///
     /// [`CallError`].
     pub async fn send(&self, id: &ConversationId, body: &[u8]) -> Result<Receipt, CallError> {
-        let response = self.call(post(self.url(id, "messages"), body)).await?;
+        self.post(id, "messages", body).await
+    }
+
+    /// Asks for a person (`POST E/{id}/handoff`, draft 0.2 section 7.9): `queued` until one takes
+    /// over. Asking again changes nothing, so it can be retried.
+    ///
+    /// # Errors
+    ///
+    /// [`CallError`].
+    pub async fn handoff(&self, id: &ConversationId) -> Result<Receipt, CallError> {
+        self.post(id, "handoff", b"{}").await
+    }
+
+    /// Closes a conversation for good, and a Direct Conversation open under it (`POST
+    /// E/{id}/close`, draft 0.2 section 7.12). Closing again changes nothing, so it can be retried.
+    ///
+    /// # Errors
+    ///
+    /// [`CallError`].
+    pub async fn close(&self, id: &ConversationId) -> Result<Receipt, CallError> {
+        self.post(id, "close", b"{}").await
+    }
+
+    async fn post(
+        &self,
+        id: &ConversationId,
+        part: &str,
+        body: &[u8],
+    ) -> Result<Receipt, CallError> {
+        let response = self.call(post(self.url(id, part), body)).await?;
         let receipt =
             Receipt::parse(&response.body).map_err(|error| unreadable(&response, error))?;
         same_conversation(&response, id, &receipt)?;
@@ -170,7 +215,7 @@ impl Conversations {
         let request = Request {
             method: Method::Get,
             url,
-            headers: vec![accept_json()],
+            headers: vec![accept("application/json")],
             body: Vec::new(),
             timeout: wait.saturating_add(PATIENCE),
             max_body: MAX_BODY,
@@ -191,7 +236,10 @@ impl Conversations {
 
     /// Sends a request in the Session; any answer but a success is an error.
     async fn call(&self, request: Request) -> Result<Response, CallError> {
-        let response = self.session.send(request).await?;
+        Self::succeeded(self.session.send(request).await?)
+    }
+
+    fn succeeded(response: Response) -> Result<Response, CallError> {
         if (200..300).contains(&response.status) {
             Ok(response)
         } else {
@@ -200,8 +248,8 @@ impl Conversations {
     }
 }
 
-fn accept_json() -> (&'static str, String) {
-    ("accept", "application/json".to_owned())
+fn accept(media_type: &str) -> (&'static str, String) {
+    ("accept", media_type.to_owned())
 }
 
 fn post(url: Url, body: &[u8]) -> Request {
@@ -209,7 +257,7 @@ fn post(url: Url, body: &[u8]) -> Request {
         method: Method::Post,
         url,
         headers: vec![
-            accept_json(),
+            accept("application/json"),
             ("content-type", "application/json".to_owned()),
         ],
         body: body.to_vec(),

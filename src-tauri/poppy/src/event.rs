@@ -171,9 +171,7 @@ impl Page {
         let events = wire.events.0.into_iter();
         Ok(Self {
             receipt,
-            events: events
-                .map(|raw| Event::parse(raw).unwrap_or_else(|_| not_an_event(raw)))
-                .collect(),
+            events: events.map(Event::parse_any).collect(),
             cursor,
             has_more: wire::read(wire.has_more).unwrap_or(false),
         })
@@ -212,6 +210,13 @@ impl Event {
             kind,
             raw: raw.to_owned(),
         })
+    }
+}
+
+impl Event {
+    /// Reads one event of a page or a stream, whatever it is.
+    pub(crate) fn parse_any(raw: &RawValue) -> Self {
+        Self::parse(raw).unwrap_or_else(|_| not_an_event(raw))
     }
 }
 

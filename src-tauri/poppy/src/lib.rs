@@ -8,7 +8,7 @@
 //! - [`text`], [`links`], [`disclosures`], [`extensions`]: what Company content becomes on screen.
 //! - [`message`], [`event`], [`json`], [`ids`]: what a conversation is made of.
 //! - [`documents`], [`discovery`]: who a Company is, and who we are.
-//! - [`net`], [`keys`], [`session`], [`client`]: speaking to it.
+//! - [`net`], [`keys`], [`session`], [`client`]: speaking to it; [`signin`]: signing in there.
 
 pub mod address;
 pub mod client;
@@ -26,4 +26,5 @@ pub mod links;
 pub mod message;
 pub mod net;
 pub mod session;
+pub mod signin;
 pub mod text;

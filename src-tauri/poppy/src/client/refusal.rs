@@ -1,13 +1,49 @@
 //! An answer that is no success, as an error: its code is in the body (`{"error": code}`) or, for
 //! errors about tokens, perhaps only in `WWW-Authenticate` (draft 0.2 section 6, RFC 6750).
 
+use serde_json::Value;
+
 use super::CallError;
+use crate::ids::ConversationId;
 use crate::json;
 use crate::net::Response;
 use crate::net::headers::retry_after;
 
 /// The longest code that is believed, in bytes.
 const MAX_CODE: usize = 100;
+/// The longest extension name and the longest list of scopes that are kept, in bytes.
+const MAX_EXTENSION: usize = 256;
+const MAX_SCOPE: usize = 4096;
+
+/// What a refusal says besides its code, where it does. Printable ASCII of bounded length.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Details {
+    /// The scopes that `sign_in_required` and `insufficient_scope` ask for, separated by spaces.
+    pub scope: Option<String>,
+    /// The extension that `extension_required` names.
+    pub extension: Option<String>,
+    /// The conversation that `direct_conversation_open` leads to.
+    pub conversation_id: Option<ConversationId>,
+}
+
+impl Details {
+    /// From the body; scope and extension else from the challenges.
+    fn of(response: &Response) -> Self {
+        let body = json::parse_strict(&response.body).unwrap_or(Value::Null);
+        let member = |name: &str| body.get(name).and_then(Value::as_str).map(str::to_owned);
+        let kept = |name: &str, max| {
+            member(name)
+                .or_else(|| challenge(response, name))
+                .filter(|text| is_printable(text, max))
+        };
+        Self {
+            scope: kept("scope", MAX_SCOPE),
+            extension: kept("extension", MAX_EXTENSION),
+            conversation_id: member("conversation_id")
+                .and_then(|id| ConversationId::parse(&id).ok()),
+        }
+    }
+}
 
 /// The error that an unsuccessful answer means.
 pub(crate) fn of(response: &Response) -> CallError {
@@ -29,6 +65,7 @@ pub(crate) fn of(response: &Response) -> CallError {
             code,
             status,
             retry_after: retry_after(response),
+            details: Details::of(response),
         },
         None => CallError::Unreadable {
             status,
@@ -43,27 +80,30 @@ pub(crate) fn error_code(response: &Response) -> Option<String> {
     let from_body = || {
         let value = json::parse_strict(&response.body).ok()?;
         let code = value.get("error")?.as_str()?;
-        is_code(code).then(|| code.to_owned())
+        is_printable(code, MAX_CODE).then(|| code.to_owned())
     };
-    let from_challenge = || {
-        response
-            .all_headers("www-authenticate")
-            .find_map(challenge_error)
-            .filter(|code| is_code(code))
-    };
+    let from_challenge =
+        || challenge(response, "error").filter(|code| is_printable(code, MAX_CODE));
     from_body().or_else(from_challenge)
 }
 
-fn is_code(text: &str) -> bool {
-    (1..=MAX_CODE).contains(&text.len())
+/// A parameter of the challenges of an answer.
+fn challenge(response: &Response, name: &str) -> Option<String> {
+    response
+        .all_headers("www-authenticate")
+        .find_map(|header| challenge_parameter(header, name))
+}
+
+fn is_printable(text: &str, max: usize) -> bool {
+    (1..=max).contains(&text.len())
         && text
             .bytes()
             .all(|b| matches!(b, 0x20 | 0x21 | 0x23..=0x5B | 0x5D..=0x7E))
 }
 
-/// The `error` parameter of the challenges in one header (RFC 9110 section 11.6.1), and not a text
-/// that looks like one inside another parameter's quotes.
-fn challenge_error(header: &str) -> Option<String> {
+/// A parameter of the challenges in one header (RFC 9110 section 11.6.1), and not a text that looks
+/// like one inside another parameter's quotes.
+fn challenge_parameter(header: &str, wanted: &str) -> Option<String> {
     let mut rest = header;
     loop {
         let start = rest.find(is_token_char)?;
@@ -78,7 +118,7 @@ fn challenge_error(header: &str) -> Option<String> {
             continue;
         };
         let (value, after) = parameter_value(value.trim_start());
-        if name.eq_ignore_ascii_case("error") {
+        if name.eq_ignore_ascii_case(wanted) {
             return Some(value);
         }
         rest = after;
@@ -109,6 +149,7 @@ fn is_token_char(c: char) -> bool {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 mod tests {
     use std::time::Duration;
 
@@ -170,6 +211,7 @@ mod tests {
                     code: code.to_owned(),
                     status,
                     retry_after: Some(Duration::from_secs(9)),
+                    details: Details::default(),
                 }
             );
         }
@@ -184,16 +226,49 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_a_refusal_asks_for_is_kept() {
+        let details = |body: &str, header: &str| {
+            let mut response = answer(403, body);
+            response.headers = vec![("www-authenticate".to_owned(), header.to_owned())];
+            match of(&response) {
+                CallError::Refused { details, .. } => details,
+                other => panic!("not refused: {other:?}"),
+            }
+        };
+        let both = r#"DPoP error="insufficient_scope", scope="orders:read", extension="x""#;
+        let from_header = details("{}", both);
+        assert_eq!(from_header.scope.as_deref(), Some("orders:read"));
+        assert_eq!(from_header.extension.as_deref(), Some("x"));
+        let from_body = details(
+            r#"{"error": "e", "scope": "a b", "extension": "example.com/gift-wrap", "conversation_id": "c_1"}"#,
+            both,
+        );
+        assert_eq!(from_body.scope.as_deref(), Some("a b"));
+        assert_eq!(
+            from_body.extension.as_deref(),
+            Some("example.com/gift-wrap")
+        );
+        assert_eq!(from_body.conversation_id.unwrap().as_str(), "c_1");
+        let useless = r#"{"error": "e", "scope": 5, "extension": "\n", "conversation_id": "a/b"}"#;
+        assert_eq!(details(useless, ""), Details::default());
+        let long = format!(
+            r#"{{"error": "e", "scope": "{}"}}"#,
+            "a".repeat(MAX_SCOPE + 1)
+        );
+        assert_eq!(details(&long, ""), Details::default());
+    }
+
     proptest! {
         #[test]
         fn no_header_panics(header in "\\PC*") {
-            let _ = challenge_error(&header);
+            let _ = challenge_parameter(&header, "error");
         }
 
         #[test]
         fn a_code_in_quotes_is_always_found(code in "[a-z_]{1,20}", other in "[^\"\\\\]*") {
             let header = format!("Basic realm=\"{other}\", DPoP error=\"{code}\"");
-            prop_assert_eq!(challenge_error(&header), Some(code));
+            prop_assert_eq!(challenge_parameter(&header, "error"), Some(code));
         }
     }
 }

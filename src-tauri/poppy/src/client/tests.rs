@@ -4,6 +4,7 @@ use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::net::StreamResponse;
 use crate::net::fake::{Script, answer, with_header};
 
 impl Session for Script {
@@ -11,7 +12,23 @@ impl Session for Script {
         Box::pin(async move { Ok(crate::net::Transport::send(self, request).await?) })
     }
 
+    fn open(
+        &self,
+        request: Request,
+        idle: Duration,
+    ) -> BoxFuture<'_, Result<StreamResponse, CallError>> {
+        Box::pin(async move { Ok(crate::net::Transport::open(self, request, idle).await?) })
+    }
+
     fn session_id(&self) -> Option<String> {
+        None
+    }
+
+    fn signed_in(&self) -> Option<Vec<String>> {
+        None
+    }
+
+    fn clock_skew(&self) -> Option<i64> {
         None
     }
 }
@@ -108,7 +125,7 @@ async fn reading_names_the_cursor_and_the_wait() {
     );
     for request in &seen {
         assert_eq!(request.method, Method::Get);
-        assert_eq!(request.headers, [accept_json()]);
+        assert_eq!(request.headers, [accept("application/json")]);
         assert!(request.body.is_empty());
     }
     assert!(
@@ -177,7 +194,8 @@ async fn refusals_carry_code_status_and_wait() {
             CallError::Refused {
                 code: "rate_limited".into(),
                 status: 429,
-                retry_after
+                retry_after,
+                details: Details::default(),
             }
         );
         assert_eq!(error.retry(), Retry::Later(retry_after));
@@ -199,6 +217,7 @@ fn what_may_pass_by_itself_is_tried_again_and_nothing_else() {
         code: code.to_owned(),
         status,
         retry_after: None,
+        details: Details::default(),
     };
     let unreadable = |status| CallError::Unreadable {
         status,

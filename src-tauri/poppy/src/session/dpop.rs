@@ -1,27 +1,39 @@
 //! Session Tokens bound to a key by DPoP (draft 0.2 sections 4.2 and 4.3, RFC 9449).
 
+mod accounts;
+mod clock;
+mod exchange;
+mod forms;
 mod proof;
+mod state;
 #[cfg(test)]
 #[expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 mod tests;
 mod token;
+mod tokens;
 
 use std::fmt;
+use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use futures_util::future::BoxFuture;
+use url::Url;
 
+use self::clock::CompanyClock;
+use self::exchange::Manner;
+use self::forms::About;
 use self::proof::Nonces;
-use self::token::Token;
-use crate::client::CallError;
-use crate::client::refusal::error_code;
+use self::state::Kept;
+use crate::client::{CallError, refusal};
 use crate::documents::client::Signer;
 use crate::documents::company::Auth;
-use crate::host::{Clock, Random, Timestamp};
+use crate::host::{Clock, Random};
 use crate::ids::UserId;
 use crate::keys::SigningKey;
-use crate::net::{Request, Response, Transport};
-use crate::session::Session;
+use crate::net::{NetError, Request, Response, StreamResponse, Transport, host_of};
+use crate::session::account::{Account, AccountKeeper, AccountToken, InMemory};
+use crate::session::{AccountSession, Approval, Session};
 
 /// What a Session is made from.
 pub struct Setup {
@@ -45,220 +57,136 @@ pub struct Setup {
 
 /// A Session. Starting and renewing are serialised: many requests at once cause one token request,
 /// and share its failure if it fails.
-pub struct DpopSession {
+///
+/// A token request that has begun runs to its end even when whoever waits for it gives up: the
+/// Company may have put a new Account Token in place of the old one, and only the answer holds it.
+/// So every method must be called within a tokio runtime.
+pub struct DpopSession(Arc<Inner>);
+
+struct Inner {
     setup: Setup,
+    clock: CompanyClock,
+    keeper: Arc<dyn AccountKeeper>,
     nonces: Nonces,
     kept: Mutex<Kept>,
     /// Held while a token is asked for.
     turn: tokio::sync::Mutex<()>,
 }
 
-/// What is known of the Session. The token is in memory only.
-struct Kept {
-    token: Option<Token>,
-    session_id: Option<String>,
-    /// How many token requests have come to an end.
-    rounds: u64,
-    failure: Option<Failure>,
-}
-
-/// How the last token request failed.
-struct Failure {
-    error: CallError,
-    /// Until when the Company asked not to be asked again.
-    barred_until: Option<Timestamp>,
-}
-
-impl Kept {
-    /// The token, if it can still be used and is not the one found to be stale.
-    fn usable(&self, now: Timestamp, stale: Option<u64>) -> Option<Token> {
-        self.token
-            .as_ref()
-            .filter(|token| now < token.renew_at && Some(token.serial) != stale)
-            .cloned()
-    }
-
-    /// The last failure, as long as the Company wants to be left alone: with what is left of the
-    /// wait (draft 0.2 section 4.3).
-    fn barred(&self, now: Timestamp) -> Option<CallError> {
-        let failure = self.failure.as_ref()?;
-        let left = failure.barred_until?.0.saturating_sub(now.0);
-        let left = u64::try_from(left).ok().filter(|millis| *millis > 0)?;
-        let mut error = failure.error.clone();
-        if let CallError::Refused { retry_after, .. } = &mut error {
-            *retry_after = Some(std::time::Duration::from_millis(left));
-        }
-        Some(error)
-    }
-}
-
-impl Failure {
-    fn new(error: CallError, now: Timestamp) -> Self {
-        let barred_until = match &error {
-            CallError::Refused {
-                retry_after: Some(wait),
-                ..
-            } => i64::try_from(wait.as_millis())
-                .ok()
-                .map(|millis| now.plus_millis(millis)),
-            _ => None,
-        };
-        Self {
-            error,
-            barred_until,
-        }
-    }
-}
-
-/// What an answer says about the Session that carried the request.
-enum Trouble {
-    /// The proof must hold the nonce that came with the answer.
-    Nonce,
-    /// The token or the proof is not good any longer.
-    Token,
-    /// The Session is no more.
-    Session,
-}
-
-impl Trouble {
-    fn of(response: &Response) -> Option<Self> {
-        if response.status < 400 {
-            return None;
-        }
-        match error_code(response)?.as_str() {
-            "use_dpop_nonce" => Some(Self::Nonce),
-            "invalid_token" | "invalid_dpop_proof" => Some(Self::Token),
-            "invalid_session" => Some(Self::Session),
-            _ => None,
-        }
-    }
-}
-
 impl DpopSession {
-    /// Makes a Session; nothing is sent until the first request.
+    /// Makes a Session; nothing is sent until the first request. An account signed in to lasts until
+    /// this is dropped.
     #[must_use]
     pub fn new(setup: Setup) -> Self {
-        let kept = Kept {
-            token: None,
-            session_id: setup.session_id.clone(),
-            rounds: 0,
-            failure: None,
-        };
-        Self {
-            setup,
-            nonces: Nonces::default(),
-            kept: Mutex::new(kept),
-            turn: tokio::sync::Mutex::new(()),
-        }
+        Self::with_account(setup, None, Arc::new(InMemory))
     }
 
+    /// Makes a Session of a User who is signed in to `account`, or may be some day: `keeper` keeps
+    /// what changes. Nothing is sent until the first request.
+    #[must_use]
+    pub fn with_account(
+        setup: Setup,
+        account: Option<Account>,
+        keeper: Arc<dyn AccountKeeper>,
+    ) -> Self {
+        Self(Arc::new(Inner {
+            clock: CompanyClock::new(Arc::clone(&setup.clock)),
+            kept: Mutex::new(Kept::new(setup.session_id.clone(), account)),
+            setup,
+            keeper,
+            nonces: Nonces::default(),
+            turn: tokio::sync::Mutex::new(()),
+        }))
+    }
+}
+
+impl Inner {
     /// What is known. Never held across an await; each change is whole before it can panic.
     fn kept(&self) -> MutexGuard<'_, Kept> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A token that is not the `stale` one: the one at hand, or a new one.
-    async fn token(&self, stale: Option<u64>) -> Result<Token, CallError> {
-        let rounds = {
-            let kept = self.kept();
-            if let Some(token) = kept.usable(self.setup.clock.now(), stale) {
-                return Ok(token);
-            }
-            kept.rounds
-        };
-        let _turn = self.turn.lock().await;
-        {
-            let kept = self.kept();
-            let now = self.setup.clock.now();
-            if let Some(token) = kept.usable(now, stale) {
-                return Ok(token);
-            }
-            if let Some(error) = kept.barred(now) {
-                return Err(error);
-            }
-            // Another request asked while this one waited for its turn.
-            if let Some(failure) = kept.failure.as_ref().filter(|_| kept.rounds != rounds) {
-                return Err(failure.error.clone());
-            }
-        }
-        let outcome = self.request_token().await;
-        let mut kept = self.kept();
-        kept.rounds += 1;
-        match outcome {
-            Ok(grant) => {
-                let token = grant.into_token(kept.rounds);
-                kept.token = Some(token.clone());
-                kept.failure = None;
-                Ok(token)
-            }
-            Err(error) => {
-                kept.failure = Some(Failure::new(error.clone(), self.setup.clock.now()));
-                Err(error)
-            }
-        }
-    }
-
-    /// Forgets the Session that `token` belonged to, unless another has taken its place.
-    fn forget_session(&self, token: &Token) {
-        let mut kept = self.kept();
-        if kept
-            .token
-            .as_ref()
-            .is_some_and(|t| t.serial == token.serial)
-        {
-            kept.session_id = None;
-        }
-    }
-
-    /// Sends a request once, with a proof of its own.
-    async fn attempt(&self, request: &Request, token: &Token) -> Result<Response, CallError> {
-        let mut request = request.clone();
-        let proof = self.proof(request.method, &request.url, Some(&token.value))?;
-        request
-            .headers
-            .push(("authorization", format!("DPoP {}", *token.value)));
-        request.headers.push(("dpop", proof));
-        Ok(self.setup.transport.send(request).await?)
-    }
-
-    /// Sends a request; at most once more for a nonce, and at most once more, with its own chance
-    /// for a nonce, with a new token.
-    async fn exchange(&self, request: Request) -> Result<Response, CallError> {
-        let mut token = self.token(None).await?;
-        let (mut may_renew, mut may_repeat) = (true, true);
-        loop {
-            let response = self.attempt(&request, &token).await?;
-            let gave_nonce = self.nonces.remember(&request.url, &response);
-            match Trouble::of(&response) {
-                Some(Trouble::Nonce) if may_repeat && gave_nonce => may_repeat = false,
-                Some(trouble @ (Trouble::Token | Trouble::Session)) if may_renew => {
-                    if matches!(trouble, Trouble::Session) {
-                        self.forget_session(&token);
-                    }
-                    token = self.token(Some(token.serial)).await?;
-                    (may_renew, may_repeat) = (false, true);
-                }
-                _ => return Ok(response),
-            }
-        }
+    /// Runs `work` to its end whether or not it is waited for.
+    async fn to_the_end<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T, CallError>> + Send + 'static,
+    ) -> Result<T, CallError> {
+        // It gives no outcome only when the runtime ends under it.
+        let cut = |_| Err(NetError::Cut(host_of(&self.setup.auth.token_endpoint)).into());
+        tokio::spawn(work).await.unwrap_or_else(cut)
     }
 }
 
 impl Session for DpopSession {
     fn send(&self, request: Request) -> BoxFuture<'_, Result<Response, CallError>> {
-        Box::pin(self.exchange(request))
+        Box::pin(async move {
+            let (max_body, timeout) = (request.max_body, request.timeout);
+            let answer = self.0.exchange(request, Manner::Whole).await?;
+            Ok(answer.collect(max_body, timeout).await?)
+        })
+    }
+
+    fn open(
+        &self,
+        request: Request,
+        idle: Duration,
+    ) -> BoxFuture<'_, Result<StreamResponse, CallError>> {
+        Box::pin(self.0.exchange(request, Manner::AsItComes { idle }))
     }
 
     fn session_id(&self) -> Option<String> {
-        self.kept().session_id.clone()
+        self.0.kept().session_id.clone()
+    }
+
+    fn signed_in(&self) -> Option<Vec<String>> {
+        self.0.kept().signed_in.clone()
+    }
+
+    fn clock_skew(&self) -> Option<i64> {
+        self.0.clock.skew()
+    }
+}
+
+impl AccountSession for DpopSession {
+    fn ask<'a>(
+        &'a self,
+        endpoint: &'a Url,
+        fields: &'a [(&'a str, &'a str)],
+    ) -> BoxFuture<'a, Result<Response, CallError>> {
+        Box::pin(async move {
+            let response = self.0.post(endpoint, fields, About::Agent).await?;
+            if (200..300).contains(&response.status) {
+                Ok(response)
+            } else {
+                Err(refusal::of(&response))
+            }
+        })
+    }
+
+    fn redeem(
+        &self,
+        approval: Approval,
+        requested: Vec<String>,
+    ) -> BoxFuture<'_, Result<Vec<String>, CallError>> {
+        let inner = Arc::clone(&self.0);
+        let work = async move { inner.redeem(&approval, &requested).await };
+        Box::pin(self.0.to_the_end(work))
+    }
+
+    fn sign_out(&self) -> BoxFuture<'_, Option<Account>> {
+        Box::pin(self.0.sign_out())
+    }
+
+    fn revoke<'a>(&'a self, token: &'a AccountToken) -> BoxFuture<'a, Result<(), CallError>> {
+        Box::pin(self.0.revoke(token))
     }
 }
 
 impl fmt::Debug for DpopSession {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The token, the User ID and the keys are secrets.
+        // The tokens, the User ID and the keys are secrets.
         f.debug_struct("DpopSession")
-            .field("issuer", &self.setup.auth.issuer)
+            .field("issuer", &self.0.setup.auth.issuer)
             .finish_non_exhaustive()
     }
 }

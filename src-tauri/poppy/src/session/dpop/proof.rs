@@ -6,7 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use serde::Serialize;
 use url::Url;
 
-use super::DpopSession;
+use super::Inner;
+use crate::host::Clock as _;
 use crate::ids::random_jti;
 use crate::keys::{KeyError, sha256_base64url};
 use crate::net::{Method, Response};
@@ -26,7 +27,7 @@ struct Claims<'a> {
     nonce: Option<String>,
 }
 
-impl DpopSession {
+impl Inner {
     /// A proof for one attempt at one request: with `token`, bound to it; with the latest nonce of
     /// the server, if it gave one.
     pub(super) fn proof(
@@ -42,7 +43,7 @@ impl DpopSession {
             jti: random_jti(&*self.setup.random),
             htm: method.as_str(),
             htu: htu.as_str(),
-            iat: self.setup.clock.now().seconds(),
+            iat: self.clock.now().seconds(),
             ath: token.map(|token| sha256_base64url(token.as_bytes())),
             nonce: self.nonces.of(url),
         };

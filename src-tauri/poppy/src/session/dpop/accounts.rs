@@ -1,0 +1,136 @@
+//! Signing in and out of the User's account (draft 0.2 sections 4.4 to 4.9).
+
+use super::Inner;
+use super::forms::About;
+use super::token::{Grant, odd};
+use crate::client::CallError;
+use crate::client::refusal::{self, error_code};
+use crate::net::Response;
+use crate::session::Approval;
+use crate::session::account::{Account, AccountToken};
+
+const DEVICE_CODE: &str = "urn:ietf:params:oauth:grant-type:device_code";
+
+impl Inner {
+    /// See [`AccountSession::redeem`](crate::session::AccountSession::redeem).
+    pub(super) async fn redeem(
+        &self,
+        approval: &Approval,
+        requested: &[String],
+    ) -> Result<Vec<String>, CallError> {
+        let _turn = self.turn.lock().await;
+        let mut grant = self.signed_in_grant(approval, requested).await?;
+        let replaced = self.kept().account.clone();
+        let is_replaced = grant.account_token.is_some();
+        // RFC 6749 section 5.1: nothing said means all.
+        let granted = grant.scopes.unwrap_or_else(|| requested.to_vec());
+        grant.scopes = Some(granted.clone());
+        self.adopt(grant).await;
+        if let Some(account) = replaced.filter(|_| is_replaced) {
+            // Its own use is over; a Company that cannot be reached now lets it run out.
+            let _ = self.revoke(&account.token).await;
+        }
+        Ok(granted)
+    }
+
+    /// Asks until there is a grant: twice at most, as the Session may be no more.
+    async fn signed_in_grant(
+        &self,
+        approval: &Approval,
+        requested: &[String],
+    ) -> Result<Grant, CallError> {
+        let mut may_begin_anew = true;
+        loop {
+            let session_id = self.some_session_id().await?;
+            let asked_at = self.setup.clock.now();
+            let response = self.post_approval(approval, &session_id).await?;
+            if response.status == 200 {
+                let grant = Grant::read(&response, asked_at)?;
+                return self
+                    .as_asked_for(grant, &response, &session_id, requested)
+                    .await;
+            }
+            let is_gone = error_code(&response).as_deref() == Some("invalid_session");
+            if !is_gone || !may_begin_anew {
+                return Err(refusal::of(&response));
+            }
+            may_begin_anew = false;
+            self.kept().session_id = None;
+        }
+    }
+
+    async fn post_approval(
+        &self,
+        approval: &Approval,
+        session_id: &str,
+    ) -> Result<Response, CallError> {
+        let mut fields = vec![("session_id", session_id)];
+        match approval {
+            Approval::Device { device_code } => {
+                fields.extend([("grant_type", DEVICE_CODE), ("device_code", device_code)]);
+            }
+            Approval::Direct {
+                code,
+                redirect_uri,
+                verifier,
+            } => fields.extend([
+                ("grant_type", "authorization_code"),
+                ("code", code.as_str()),
+                ("redirect_uri", redirect_uri.as_str()),
+                ("code_verifier", verifier),
+            ]),
+        }
+        self.post(&self.setup.auth.token_endpoint, &fields, About::Agent)
+            .await
+    }
+
+    /// A grant that is not what was asked for is not used, and its Account Token revoked.
+    async fn as_asked_for(
+        &self,
+        grant: Grant,
+        response: &Response,
+        session_id: &str,
+        requested: &[String],
+    ) -> Result<Grant, CallError> {
+        let granted = grant.scopes.as_deref().unwrap_or_default();
+        let problem = if !grant.is_signed_in {
+            "`signed_in` must be true"
+        } else if grant.session_id != session_id {
+            "`session_id` must be the one that was signed in"
+        } else if !granted.iter().all(|scope| requested.contains(scope)) {
+            "`scope` holds more than was asked for"
+        } else {
+            return Ok(grant);
+        };
+        if let Some(token) = &grant.account_token {
+            // What can be done was done; the problem is told in any case.
+            let _ = self.revoke(token).await;
+        }
+        Err(odd(response, problem))
+    }
+
+    /// See [`AccountSession::sign_out`](crate::session::AccountSession::sign_out).
+    pub(super) async fn sign_out(&self) -> Option<Account> {
+        let _turn = self.turn.lock().await;
+        let mut kept = self.kept();
+        if kept.signed_in.take().is_some() {
+            kept.token = None;
+        }
+        kept.account.take()
+    }
+
+    /// See [`AccountSession::revoke`](crate::session::AccountSession::revoke).
+    pub(super) async fn revoke(&self, token: &AccountToken) -> Result<(), CallError> {
+        let fields = [
+            ("token", token.reveal()),
+            ("token_type_hint", "refresh_token"),
+        ];
+        let endpoint = &self.setup.auth.revocation_endpoint;
+        let response = self.post(endpoint, &fields, About::Agent).await?;
+        if (200..300).contains(&response.status) {
+            Ok(())
+        } else {
+            Err(refusal::of(&response))
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Asking for Session Tokens, one request at a time: with a JWT about the User (draft 0.2 section
+//! 4.2, RFC 7523), or, signed in, with the Account Token (section 4.8).
+
+use std::sync::Arc;
+
+use super::Inner;
+use super::forms::About;
+use super::state::Failure;
+use super::token::{Grant, Token};
+use crate::client::CallError;
+use crate::client::refusal::{self, error_code};
+use crate::net::Response;
+use crate::session::account::Account;
+
+const JWT_BEARER: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+
+impl Inner {
+    /// A token that is not the `stale` one: the one at hand, or a new one.
+    pub(super) async fn token(self: &Arc<Self>, stale: Option<u64>) -> Result<Token, CallError> {
+        let rounds = {
+            let kept = self.kept();
+            if let Some(token) = kept.usable(self.setup.clock.now(), stale) {
+                return Ok(token);
+            }
+            kept.rounds
+        };
+        let inner = Arc::clone(self);
+        self.to_the_end(async move { inner.new_token(stale, rounds).await })
+            .await
+    }
+
+    /// A new token, when its turn comes. `rounds` is how many token requests had ended before.
+    async fn new_token(&self, stale: Option<u64>, rounds: u64) -> Result<Token, CallError> {
+        let _turn = self.turn.lock().await;
+        {
+            let kept = self.kept();
+            let now = self.setup.clock.now();
+            if let Some(token) = kept.usable(now, stale) {
+                return Ok(token);
+            }
+            if let Some(error) = kept.barred(now) {
+                return Err(error);
+            }
+            // Another request asked while this one waited for its turn.
+            if let Some(failure) = kept.failure.as_ref().filter(|_| kept.rounds != rounds) {
+                return Err(failure.error.clone());
+            }
+        }
+        match self.request_token().await {
+            Ok(grant) => Ok(self.adopt(grant).await),
+            Err(error) => {
+                let mut kept = self.kept();
+                kept.rounds += 1;
+                kept.failure = Some(Failure::new(error.clone(), self.setup.clock.now()));
+                Err(error)
+            }
+        }
+    }
+
+    /// Takes what was granted into use: a new Account Token is kept before anything else.
+    pub(super) async fn adopt(&self, grant: Grant) -> Token {
+        let mut account = self.kept().account.clone();
+        if grant.is_signed_in {
+            let granted = grant.scopes.clone();
+            match (grant.account_token.clone(), &mut account) {
+                (Some(token), _) => {
+                    let before = account.map(|account| account.scopes);
+                    let scopes = granted.or(before).unwrap_or_default();
+                    let new = Account { token, scopes };
+                    self.keeper.keep(&new).await;
+                    account = Some(new);
+                }
+                (None, Some(account)) => {
+                    if let Some(granted) = granted {
+                        account.scopes = granted;
+                    }
+                }
+                (None, None) => {}
+            }
+        }
+        let mut kept = self.kept();
+        kept.rounds += 1;
+        let token = grant.token(kept.rounds);
+        kept.token = Some(token.clone());
+        kept.session_id = Some(grant.session_id);
+        kept.signed_in = grant.is_signed_in.then(|| match &account {
+            Some(account) => account.scopes.clone(),
+            None => grant.scopes.unwrap_or_default(),
+        });
+        kept.account = account;
+        kept.failure = None;
+        token
+    }
+
+    async fn request_token(&self) -> Result<Grant, CallError> {
+        let account = self.kept().account.clone();
+        if let Some(account) = account
+            && let Some(grant) = self.refresh(&account).await?
+        {
+            return Ok(grant);
+        }
+        self.request_signed_out_token().await
+    }
+
+    /// Renews a signed-in Session; `None` when the Company does not let it be signed in any longer.
+    /// A Session that is no more, or belongs to another account, is begun anew first.
+    async fn refresh(&self, account: &Account) -> Result<Option<Grant>, CallError> {
+        let mut may_begin_anew = true;
+        loop {
+            let session_id = self.some_session_id().await?;
+            let fields = [
+                ("grant_type", "refresh_token"),
+                ("refresh_token", account.token.reveal()),
+                ("session_id", &session_id),
+            ];
+            let asked_at = self.setup.clock.now();
+            let response = self
+                .post(&self.setup.auth.token_endpoint, &fields, About::Agent)
+                .await?;
+            if response.status == 200 {
+                return Grant::read(&response, asked_at).map(Some);
+            }
+            match error_code(&response).as_deref() {
+                Some("invalid_grant") => {
+                    self.kept().account = None;
+                    self.keeper.ended().await;
+                    return Ok(None);
+                }
+                // Nothing of what was granted is offered any longer. The account may be of use again.
+                Some("invalid_scope") => return Ok(None),
+                Some("invalid_session" | "account_mismatch") if may_begin_anew => {
+                    may_begin_anew = false;
+                    self.kept().session_id = None;
+                }
+                _ => return Err(refusal::of(&response)),
+            }
+        }
+    }
+
+    /// The id of a Session: of the one there is, or of a new one.
+    pub(super) async fn some_session_id(&self) -> Result<String, CallError> {
+        let known = self.kept().session_id.clone();
+        match known {
+            Some(id) => Ok(id),
+            None => Ok(self.request_signed_out_token().await?.session_id),
+        }
+    }
+
+    /// Starts the Session, or renews it when its id is known. A Session that is no more is begun
+    /// anew for the same User.
+    async fn request_signed_out_token(&self) -> Result<Grant, CallError> {
+        loop {
+            let session_id = self.kept().session_id.clone();
+            let asked_at = self.setup.clock.now();
+            let response = self.post_assertion(session_id.as_deref()).await?;
+            if response.status == 200 {
+                let grant = Grant::read(&response, asked_at)?;
+                self.kept().session_id = Some(grant.session_id.clone());
+                return Ok(grant);
+            }
+            let is_gone = error_code(&response).as_deref() == Some("invalid_session");
+            if !is_gone || session_id.is_none() {
+                return Err(refusal::of(&response));
+            }
+            self.kept().session_id = None;
+        }
+    }
+
+    async fn post_assertion(&self, session_id: Option<&str>) -> Result<Response, CallError> {
+        let mut fields = vec![("grant_type", JWT_BEARER)];
+        fields.extend(session_id.map(|id| ("session_id", id)));
+        self.post(&self.setup.auth.token_endpoint, &fields, About::User)
+            .await
+    }
+}
