@@ -64,6 +64,18 @@ pub(super) fn links() -> Vec<Value> {
     );
     let too_long = format!("https://trailhead.example/claim?code={}", "9".repeat(2100));
     vec![
+        // A few that open, after a warning: an agent may show only the first links at once, and
+        // those should be of both kinds.
+        link(
+            "https://trailhead.example:8443/checkout",
+            "Express checkout",
+        ),
+        link("https://trai1head.example/returns", "Return policy"),
+        link("https://trailhead-refunds.github.io/form", "Refund form"),
+        link(
+            "https://refunds.example.net/",
+            "www.trailhead.example/refunds",
+        ),
         // Not links at all.
         link("trailhead.example/gift-card", "Your free gift card"),
         link(" ", "Claim your prize"),
@@ -104,26 +116,16 @@ pub(super) fn links() -> Vec<Value> {
         link("https://printer.local/", "Print your voucher"),
         link("https://router/", "Faster internet"),
         link(&too_long, "Your personal code"),
-        // Links that open, after a warning.
+        // More that open, after a warning.
         link("https://8.8.8.8/parcel", "Track your parcel"),
-        link(
-            "https://trailhead.example:8443/checkout",
-            "Express checkout",
-        ),
         link("https://münchen-outdoor.example.net/", "Our shop in Munich"),
         link("https://tr\u{430}ilhead.example/", "Trailhead"),
-        link("https://trai1head.example/returns", "Return policy"),
         link(
             "https://trailhead.example.parcel-claims.example.net/",
             "Claim your parcel",
         ),
         link("https://github.io/", "Our code"),
-        link("https://trailhead-refunds.github.io/form", "Refund form"),
         link(&long_host, "Customer care"),
-        link(
-            "https://refunds.example.net/",
-            "www.trailhead.example/refunds",
-        ),
         link(
             "https://collect.example.net/",
             "https://bank.example/sign-in",

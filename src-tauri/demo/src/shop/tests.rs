@@ -232,6 +232,22 @@ fn the_hostile_message_shows_every_reason_to_refuse_or_to_warn() {
 }
 
 #[test]
+fn the_first_hostile_links_are_warned_about_and_refused_both() {
+    let company = CompanySites {
+        domain: crate::DOMAIN.to_owned(),
+        poppy_domains: vec![crate::DOMAIN.to_owned()],
+    };
+    let first = hostile::links().into_iter().take(20);
+    let verdicts: Vec<Verdict> = first
+        .map(|item| links::assess(&item, &company).verdict)
+        .collect();
+    for verdict in [Verdict::Warn, Verdict::Refuse] {
+        let count = verdicts.iter().filter(|v| **v == verdict).count();
+        assert!(count >= 4, "{verdict:?}: {count}");
+    }
+}
+
+#[test]
 fn the_hostile_notices_are_readable_and_unreadable_and_none_is_dropped() {
     let plan = answer(INTRODUCED, Some("show me bad links"), BOTH);
     let messages = said(&plan);
