@@ -1,6 +1,7 @@
 //! The agent itself: the one door for the window and the command line.
 
 mod chat;
+mod contract;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -135,6 +136,7 @@ impl Agent {
             companies,
             secrets: self.core.vault.shown(),
             network_hosts: self.network_hosts.clone(),
+            clock: None,
             version: env!("CARGO_PKG_VERSION").to_owned(),
         })
     }

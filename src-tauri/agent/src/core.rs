@@ -113,7 +113,8 @@ impl Core {
         for row in rows {
             self.emit(CoreEvent::Entry {
                 conversation: row.conversation,
-                entry: present::entry(row, company),
+                entry: present::entry(row, company, self.me.client_id().is_some()),
+                ends_writing: None,
             });
         }
     }

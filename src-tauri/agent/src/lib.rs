@@ -28,6 +28,7 @@ mod options;
 pub mod page;
 mod present;
 mod secrets;
+mod sign_in;
 pub mod store;
 #[cfg(test)]
 mod tests;

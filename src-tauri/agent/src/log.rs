@@ -140,8 +140,8 @@ fn of_entry(row: Option<EntryRow>, company: &Company) -> LogKind {
             message_id: None,
         };
     };
-    let entry = present::entry(&row, company);
-    if let EntryContent::SignIn { error, scope } = entry.content {
+    let entry = present::entry(&row, company, false);
+    if let EntryContent::SignIn { error, scope, .. } = entry.content {
         return LogKind::Authorization { error, scope };
     }
     let message_id = match &row.own {

@@ -9,12 +9,14 @@ use poppy::text;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::page::{CompanyItem, Delivery, Entry, EntryContent, Phase, Standing, Trouble};
+use crate::page::{
+    CompanyItem, ConversationKey, Delivery, Entry, EntryContent, Phase, Standing, Trouble,
+};
 use crate::store::{
     CompanyRow, ConversationRow, EntryKind, EntryRow, Own, SendState, responder_of,
 };
 use crate::view::{self, MessageView};
-use crate::words;
+use crate::{sign_in, words};
 
 /// The longest name of a Company that is shown, in graphemes.
 const NAME: usize = 80;
@@ -53,6 +55,11 @@ pub(crate) fn company(row: &CompanyRow, identity: bool) -> CompanyItem {
         shared_extensions: shared.map(|e| e.name().to_owned()).collect(),
         unread: row.unread,
         active_at: row.active_at,
+        account: None,
+        sign_in_methods: sign_in::methods(company),
+        sign_in: None,
+        signing_out: false,
+        limited_until: None,
     }
 }
 
@@ -82,6 +89,7 @@ pub(crate) fn standing(
             code: reason.clone(),
             message,
             retry_at: None,
+            leads_to: None,
         })
     });
     Standing {
@@ -91,13 +99,13 @@ pub(crate) fn standing(
     }
 }
 
-/// An entry as the window shows it.
-pub(crate) fn entry(row: &EntryRow, company: &Company) -> Entry {
+/// An entry as the window shows it. `identity`: whether the User has published one.
+pub(crate) fn entry(row: &EntryRow, company: &Company, identity: bool) -> Entry {
     Entry {
         id: row.id,
         position: row.position,
         at: row.at,
-        content: content(row, company),
+        content: content(row, company, identity),
     }
 }
 
@@ -115,10 +123,10 @@ pub(crate) fn message(row: &EntryRow) -> Option<Box<Message>> {
     }
 }
 
-fn content(row: &EntryRow, company: &Company) -> EntryContent {
+fn content(row: &EntryRow, company: &Company, identity: bool) -> EntryContent {
     match row.kind {
         EntryKind::PartMissing | EntryKind::Silent => EntryContent::PartMissing,
-        EntryKind::Own => own(row, company),
+        EntryKind::Own => own(row, company, identity),
         EntryKind::Responder => row.detail.as_deref().and_then(responder_of).map_or_else(
             || unreadable(row, None),
             |responder| EntryContent::Responder { responder },
@@ -126,11 +134,12 @@ fn content(row: &EntryRow, company: &Company) -> EntryContent {
         EntryKind::Message
         | EntryKind::Unreadable
         | EntryKind::SignIn
-        | EntryKind::UserRequested => of_event(row, company),
+        | EntryKind::UserRequested
+        | EntryKind::Direct => of_event(row, company, identity),
     }
 }
 
-fn of_event(row: &EntryRow, company: &Company) -> EntryContent {
+fn of_event(row: &EntryRow, company: &Company, identity: bool) -> EntryContent {
     match event(row).map(|event| event.kind) {
         Some(EventKind::Message(message)) => {
             let mut view = view::view(&message, &company.sites(), &company.extensions);
@@ -149,12 +158,23 @@ fn of_event(row: &EntryRow, company: &Company) -> EntryContent {
         Some(EventKind::UnreadableMessage { problem }) => unreadable(row, Some(problem)),
         Some(EventKind::Authorization { error, scope }) => EntryContent::SignIn {
             error: phrase(&error),
+            ask: sign_in::ask(company, scope.as_deref(), identity),
             scope: scope.as_deref().map(phrase),
         },
         Some(EventKind::UserRequested { reason }) => EntryContent::UserRequested {
             reason: reason.as_deref().map(phrase),
         },
+        Some(EventKind::DirectOpened { .. }) => direct(row, true),
+        Some(EventKind::DirectClosed { .. }) => direct(row, false),
         _ => unreadable(row, None),
+    }
+}
+
+fn direct(row: &EntryRow, opened: bool) -> EntryContent {
+    let key = row.detail.as_deref().and_then(|key| key.parse().ok());
+    EntryContent::Direct {
+        opened,
+        conversation: key.map(ConversationKey),
     }
 }
 
@@ -187,9 +207,9 @@ fn visible(json: &str) -> String {
 
 /// The User's own words, as they were written here: what a Company gives back is not trusted to be
 /// the same.
-fn own(row: &EntryRow, company: &Company) -> EntryContent {
+fn own(row: &EntryRow, company: &Company, identity: bool) -> EntryContent {
     let Some(own) = &row.own else {
-        return of_event(row, company);
+        return of_event(row, company, identity);
     };
     let written = written(own);
     let mut view = view::own(&written);
@@ -227,7 +247,11 @@ fn delivery(own: &Own, company: &Company) -> Delivery {
         SendState::Failed => {
             let code = own.code.clone().unwrap_or_default();
             let message = words::code(&code, &name(company));
-            Delivery::Failed { code, message }
+            Delivery::Failed {
+                code,
+                message,
+                leads_to: own.leads_to,
+            }
         }
     }
 }

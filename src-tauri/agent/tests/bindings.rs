@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 
 use candor_agent::error::ErrorReport;
 use candor_agent::page::{
-    AddOutcome, Conversation, CoreEvent, Entry, LinkQuestion, Older, Overview,
+    AddOutcome, ContextView, Conversation, ConversationItem, CoreEvent, Entry, IdentityView,
+    LinkQuestion, Older, Overview, SignInAsk,
 };
 use ts_rs::{Config, TS};
 
@@ -19,13 +20,17 @@ use ts_rs::{Config, TS};
 fn export(folder: &Path) {
     let config = Config::new().with_out_dir(folder).with_large_int("number");
     AddOutcome::export_all(&config).unwrap();
+    ContextView::export_all(&config).unwrap();
     Conversation::export_all(&config).unwrap();
+    ConversationItem::export_all(&config).unwrap();
     CoreEvent::export_all(&config).unwrap();
     Entry::export_all(&config).unwrap();
     ErrorReport::export_all(&config).unwrap();
+    IdentityView::export_all(&config).unwrap();
     LinkQuestion::export_all(&config).unwrap();
     Older::export_all(&config).unwrap();
     Overview::export_all(&config).unwrap();
+    SignInAsk::export_all(&config).unwrap();
 }
 
 fn files(folder: &Path) -> BTreeMap<String, String> {

@@ -68,6 +68,7 @@ fn shown(entry: &Entry) -> Value {
         EntryContent::Responder { .. }
         | EntryContent::SignIn { .. }
         | EntryContent::UserRequested { .. }
+        | EntryContent::Direct { .. }
         | EntryContent::PartMissing => json!({}),
     }
 }

@@ -53,9 +53,12 @@ impl Agent {
             id: row.id,
             company: row.company,
             standing: self.core.standing(&row, &company.company),
-            entries: present_all(&entries, company),
+            entries: self.present_all(&entries, company),
             has_older,
             draft: row.draft,
+            started_at: row.created_at,
+            writing: Vec::new(),
+            parent: row.parent,
         })
     }
 
@@ -72,9 +75,17 @@ impl Agent {
             .entries_before(conversation, entry.position, ENTRIES)
             .await?;
         Ok(Older {
-            entries: present_all(&entries, &company),
+            entries: self.present_all(&entries, &company),
             has_older,
         })
+    }
+
+    fn present(&self, row: &EntryRow, company: &CompanyRow) -> Entry {
+        present::entry(row, &company.company, self.core.me.client_id().is_some())
+    }
+
+    fn present_all(&self, rows: &[EntryRow], company: &CompanyRow) -> Vec<Entry> {
+        rows.iter().map(|row| self.present(row, company)).collect()
     }
 
     async fn entry(
@@ -130,7 +141,7 @@ impl Agent {
             .of(core, entry.conversation)
             .to_send
             .notify_one();
-        Ok(present::entry(&entry, &company.company))
+        Ok(self.present(&entry, &company))
     }
 
     /// What would only wait, and for something the User must do first, is not taken.
@@ -160,7 +171,7 @@ impl Agent {
         let entry = queued.ok_or(AgentError::NotFailed)?;
         core.tell_entries(std::slice::from_ref(&entry), &company.company);
         self.workers.of(core, conversation).to_send.notify_one();
-        Ok(present::entry(&entry, &company.company))
+        Ok(self.present(&entry, &company))
     }
 
     /// Keeps what is being written.
@@ -218,12 +229,6 @@ impl Agent {
             standing: core.standing(&row, &company.company),
         })
     }
-}
-
-fn present_all(rows: &[EntryRow], company: &CompanyRow) -> Vec<Entry> {
-    rows.iter()
-        .map(|row| present::entry(row, &company.company))
-        .collect()
 }
 
 fn found(found: bool) -> Result<(), AgentError> {

@@ -2,7 +2,7 @@
 
 use poppy::event::{Responder, Status};
 use poppy::host::Timestamp;
-use poppy::ids::{ConversationId, Cursor};
+use poppy::ids::{ConversationId, Cursor, EventId};
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 
 use super::rows::{EntryRow, PENDING, responder, status};
@@ -39,10 +39,17 @@ pub(crate) struct ConversationRow {
     pub(crate) draft: String,
     /// How many pages of events were kept.
     pub(crate) pages: i64,
+    /// When it was begun here.
+    pub(crate) created_at: i64,
+    /// The conversation it is a Direct Conversation under.
+    pub(crate) parent: Option<ConversationKey>,
+    /// The last event that came by a stream since the last page.
+    pub(crate) last_event: Option<EventId>,
 }
 
 const SELECT: &str = "
-SELECT id, company, account, remote_id, cursor, status, responder, ended, draft, pages
+SELECT id, company, account, remote_id, cursor, status, responder, ended, draft, pages, created_at,
+  parent, last_event
 FROM conversation";
 
 fn read(row: &Row<'_>) -> rusqlite::Result<ConversationRow> {
@@ -58,6 +65,9 @@ fn read(row: &Row<'_>) -> rusqlite::Result<ConversationRow> {
         ended: text(7)?,
         draft: row.get(8)?,
         pages: row.get(9)?,
+        created_at: row.get(10)?,
+        parent: row.get::<_, Option<i64>>(11)?.map(ConversationKey),
+        last_event: text(12)?.and_then(|id| EventId::parse(&id).ok()),
     })
 }
 

@@ -5,7 +5,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::StoreError;
 
 /// From nothing to version 1, from 1 to 2, and so on.
-const MIGRATIONS: [&str; 1] = [VERSION_1];
+const MIGRATIONS: [&str; 2] = [VERSION_1, VERSION_2];
 
 /// The newest version this program knows.
 pub const KNOWN_VERSION: i64 = MIGRATIONS.len() as i64;
@@ -93,6 +93,48 @@ CREATE TABLE log (
   entry INTEGER,
   detail TEXT NOT NULL
 ) STRICT;
+";
+
+/// Direct Conversations, the stream's last event, sign-in, keys that change, who has seen which
+/// identity, what a Company is told with messages. `revocation` holds Account Tokens of which the
+/// Company must still be told that they are over. The key there was before signs on.
+const VERSION_2: &str = "
+ALTER TABLE conversation ADD COLUMN parent INTEGER REFERENCES conversation (id);
+ALTER TABLE conversation ADD COLUMN last_event TEXT;
+CREATE INDEX conversation_by_remote ON conversation (company, remote_id);
+
+ALTER TABLE outbox ADD COLUMN leads_to INTEGER REFERENCES conversation (id);
+
+ALTER TABLE account ADD COLUMN token BLOB;
+ALTER TABLE account ADD COLUMN scopes TEXT;
+ALTER TABLE account ADD COLUMN signed_in_at INTEGER;
+
+CREATE TABLE revocation (
+  id INTEGER PRIMARY KEY,
+  issuer TEXT NOT NULL,
+  tag TEXT NOT NULL,
+  token BLOB NOT NULL
+) STRICT;
+
+ALTER TABLE company ADD COLUMN context TEXT NOT NULL DEFAULT '{}';
+ALTER TABLE company ADD COLUMN limited_until INTEGER;
+
+CREATE TABLE seen (
+  company INTEGER NOT NULL REFERENCES company (id),
+  client_id TEXT NOT NULL,
+  kid TEXT NOT NULL,
+  first_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  PRIMARY KEY (company, client_id, kid)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE identity_key (
+  purpose TEXT PRIMARY KEY REFERENCES secret (purpose),
+  role TEXT NOT NULL,
+  made_at INTEGER
+) STRICT, WITHOUT ROWID;
+INSERT INTO identity_key (purpose, role)
+  SELECT purpose, 'signing' FROM secret WHERE purpose = 'identity-key';
 ";
 
 /// The version of what is kept.

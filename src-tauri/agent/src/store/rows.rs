@@ -25,6 +25,9 @@ pub(crate) enum EntryKind {
     SignIn,
     /// A `user_requested` event.
     UserRequested,
+    /// A `direct_opened` or `direct_closed` event; the conversation's key, if it is here, is in
+    /// `detail`.
+    Direct,
     /// What the Company no longer has. Not an event.
     PartMissing,
     /// An event that shows nothing: kept so that a repeat is known.
@@ -32,13 +35,14 @@ pub(crate) enum EntryKind {
 }
 
 impl EntryKind {
-    const ALL: [(Self, &'static str); 8] = [
+    const ALL: [(Self, &'static str); 9] = [
         (Self::Message, "message"),
         (Self::Unreadable, "unreadable"),
         (Self::Own, "own"),
         (Self::Responder, "responder"),
         (Self::SignIn, "sign_in"),
         (Self::UserRequested, "user_requested"),
+        (Self::Direct, "direct"),
         (Self::PartMissing, "part_missing"),
         (Self::Silent, "silent"),
     ];
@@ -131,6 +135,8 @@ pub(crate) struct Own {
     pub(crate) state: SendState,
     /// Why it failed.
     pub(crate) code: Option<String>,
+    /// A conversation to go on in instead.
+    pub(crate) leads_to: Option<ConversationKey>,
 }
 
 /// An entry.
@@ -159,7 +165,7 @@ pub(crate) struct EntryRow {
 /// Reads rows of this shape.
 pub(super) const SELECT_ENTRY: &str = "
 SELECT e.id, e.conversation, e.position, e.at, e.kind, e.event_id, e.raw, e.detail,
-  o.message_id, o.body, o.state, o.code
+  o.message_id, o.body, o.state, o.code, o.leads_to
 FROM entry e LEFT JOIN outbox o ON o.entry = e.id";
 
 pub(super) fn read_entry(row: &Row<'_>) -> Result<EntryRow, StoreError> {
@@ -173,6 +179,7 @@ pub(super) fn read_entry(row: &Row<'_>) -> Result<EntryRow, StoreError> {
                 body: row.get(9)?,
                 state: value(&SendState::ALL, &state).ok_or(StoreError::Damaged("a message"))?,
                 code: row.get(11)?,
+                leads_to: row.get::<_, Option<i64>>(12)?.map(ConversationKey),
             })
         }
     };

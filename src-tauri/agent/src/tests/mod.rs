@@ -180,6 +180,7 @@ pub(crate) fn shown(entry: &Entry) -> String {
         EntryContent::Responder { responder } => format!("now {responder:?}"),
         EntryContent::SignIn { error, .. } => format!("sign in: {error}"),
         EntryContent::UserRequested { reason } => format!("asks for you: {reason:?}"),
+        EntryContent::Direct { opened, .. } => format!("direct opened: {opened}"),
         EntryContent::PartMissing => "a part is missing".to_owned(),
     }
 }

@@ -212,6 +212,7 @@ impl Wait {
                 code: self.code,
                 message: self.message,
                 retry_at: delay.map(|delay| core.clock.now().plus_millis(millis(delay)).0),
+                leads_to: None,
             };
             core.set_trouble(key, side, Some(trouble)).await?;
         }

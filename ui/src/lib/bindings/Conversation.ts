@@ -3,6 +3,7 @@ import type { CompanyId } from "./CompanyId";
 import type { ConversationKey } from "./ConversationKey";
 import type { Entry } from "./Entry";
 import type { Standing } from "./Standing";
+import type { Writing } from "./Writing";
 
 /**
  * A conversation, with its newest entries.
@@ -31,4 +32,16 @@ entries: Array<Entry>,
 /**
  * Whether older entries can be read.
  */
-has_older: boolean, };
+has_older: boolean, 
+/**
+ * When it was begun here, in milliseconds since 1970.
+ */
+started_at: number, 
+/**
+ * What the Company is writing now.
+ */
+writing: Array<Writing>, 
+/**
+ * The conversation this is a Direct Conversation under; `null`: it is none.
+ */
+parent: ConversationKey | null, };

@@ -1,9 +1,22 @@
 //! What the window and the command line are told: plain values, generated into TypeScript. Every
 //! text a Company wrote is cleaned here already; the page only shows.
 
+mod conversations;
+mod identity;
+mod sign_in;
+
 use poppy::event::Responder;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+
+pub use conversations::{ClockNotice, ContextChoice, ContextView, ConversationItem, Writing};
+pub use identity::{
+    Difference, FileItem, IdentityView, KeyItem, KeyRole, Published, PublishedFile, Rotation,
+    SeenBy,
+};
+pub use sign_in::{
+    AccountItem, ScopeItem, SignIn, SignInAsk, SignInMethod, SignInOffer, SignInState,
+};
 
 use crate::view::{LinkCard, MessageView};
 
@@ -31,6 +44,8 @@ pub struct Overview {
     pub secrets: SecretsState,
     /// Hosts that a network file sends elsewhere: shown while one is in use. Empty: none is.
     pub network_hosts: Vec<String>,
+    /// This machine's clock differs from Companies'; `null`: it does not, as far as is known.
+    pub clock: Option<ClockNotice>,
     /// This program's version.
     pub version: String,
 }
@@ -67,6 +82,18 @@ pub struct CompanyItem {
     /// When something last happened, in milliseconds since 1970; `null`: nothing yet.
     #[ts(type = "number | null")]
     pub active_at: Option<i64>,
+    /// Signed in as its customer; `null`: not signed in.
+    pub account: Option<AccountItem>,
+    /// The ways to sign in that it offers, the natural one first.
+    pub sign_in_methods: Vec<SignInMethod>,
+    /// A sign-in under way, or its outcome until it is put away.
+    pub sign_in: Option<SignIn>,
+    /// The User signed out here, and the Company has not confirmed it yet: Candor goes on trying.
+    pub signing_out: bool,
+    /// The Company asked to be left alone until then, in milliseconds since 1970: for all its
+    /// conversations. `null`: it did not, or that time is over.
+    #[ts(type = "number | null")]
+    pub limited_until: Option<i64>,
 }
 
 /// Where the secrets are.
@@ -125,6 +152,13 @@ pub struct Conversation {
     pub entries: Vec<Entry>,
     /// Whether older entries can be read.
     pub has_older: bool,
+    /// When it was begun here, in milliseconds since 1970.
+    #[ts(type = "number")]
+    pub started_at: i64,
+    /// What the Company is writing now.
+    pub writing: Vec<Writing>,
+    /// The conversation this is a Direct Conversation under; `null`: it is none.
+    pub parent: Option<ConversationKey>,
 }
 
 /// Older entries of a conversation.
@@ -173,6 +207,8 @@ pub struct Trouble {
     /// When it is tried again by itself, in milliseconds since 1970; `null`: not by itself.
     #[ts(type = "number | null")]
     pub retry_at: Option<i64>,
+    /// A conversation to go on in instead (`direct_conversation_open`).
+    pub leads_to: Option<ConversationKey>,
 }
 
 /// One entry of a timeline.
@@ -222,11 +258,21 @@ pub enum EntryContent {
         error: String,
         /// The scopes asked for, cleaned.
         scope: Option<String>,
+        /// What the card shows.
+        ask: SignInAsk,
     },
     /// The Company asks for the User.
     UserRequested {
         /// Why, in the Company's words, cleaned.
         reason: Option<String>,
+    },
+    /// A Direct Conversation, in which the User talks to the Company's people, was opened or closed
+    /// beside this one.
+    Direct {
+        /// Opened, or closed.
+        opened: bool,
+        /// The conversation, if this agent has it.
+        conversation: Option<ConversationKey>,
     },
     /// A part of the conversation is missing: the Company no longer has it.
     PartMissing,
@@ -252,6 +298,8 @@ pub enum Delivery {
         code: String,
         /// What happened, whose doing it is and what to do.
         message: String,
+        /// A conversation to go on in instead (`direct_conversation_open`).
+        leads_to: Option<ConversationKey>,
     },
 }
 
@@ -270,6 +318,40 @@ pub enum CoreEvent {
         conversation: ConversationKey,
         /// The entry.
         entry: Entry,
+        /// The entry is the message of this id, whole: what was being written of it
+        /// ([`Writing::message_id`]) goes in the same moment. `null`: nothing was.
+        ends_writing: Option<String>,
+    },
+    /// What the Company is writing changed.
+    Writing {
+        /// The conversation it is in.
+        conversation: ConversationKey,
+        /// All of it. Empty: what was being written is dropped.
+        writing: Vec<Writing>,
+    },
+    /// A sign-in goes on, ended or was put away.
+    SignIn {
+        /// The Company.
+        company: CompanyId,
+        /// How far it is; `null`: there is none any longer.
+        sign_in: Option<SignIn>,
+    },
+    /// The list of a Company's conversations changed.
+    Conversations {
+        /// The Company.
+        company: CompanyId,
+        /// All of them, newest first.
+        conversations: Vec<ConversationItem>,
+    },
+    /// The identity changed, or what is known of its published copies.
+    Identity {
+        /// As it is now.
+        identity: IdentityView,
+    },
+    /// Clocks differ otherwise than before.
+    Clock {
+        /// As it is now; `null`: they do not.
+        clock: Option<ClockNotice>,
     },
     /// A conversation stands otherwise than before.
     Standing {
