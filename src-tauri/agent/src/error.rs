@@ -156,11 +156,17 @@ impl AgentError {
     }
 }
 
-/// A message as a sentence of its own: errors are written to stand inside others.
+/// A message as a sentence of its own: errors are written to stand inside others. One that begins
+/// with a name, such as a domain, keeps it as it is.
 fn sentence(message: &str) -> String {
+    let first_word = message.split(' ').next().unwrap_or_default();
     let mut letters = message.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    let mut sentence: String = first.chain(letters).collect();
+    let mut sentence: String = if first_word.bytes().all(|b| b.is_ascii_lowercase()) {
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(letters).collect()
+    } else {
+        message.to_owned()
+    };
     if !sentence.ends_with(['.', '!', '?']) {
         sentence.push('.');
     }
