@@ -1,6 +1,5 @@
-//! The agent with this system's own keyring. Run on purpose, with
-//! `CANDOR_KEYRING=ready|keyring-locked|keyring-missing cargo test -p candor-agent --test keyring -- --ignored`
-//! inside a session whose keyring is in that state.
+//! The agent with this system's own keyring, in the state that `CANDOR_KEYRING` names: `ready`,
+//! `keyring-locked` or `keyring-missing`. `cargo xtask test keyring` runs it in each.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -29,7 +28,6 @@ async fn open(data: &Path) -> Arc<Agent> {
 }
 
 #[tokio::test]
-#[ignore = "needs a session with a keyring in the state that CANDOR_KEYRING names"]
 async fn the_systems_keyring() {
     let expected = std::env::var("CANDOR_KEYRING").unwrap();
     let folder = tempfile::tempdir().unwrap();

@@ -9,9 +9,21 @@ use crate::page;
 use crate::project::{self, Done};
 use crate::setup::{Purpose, setup};
 
-/// The keyring needs a password that is not empty, or it makes no collection.
-const SESSION: &str = "printf test | gnome-keyring-daemon --unlock --components=secrets >/dev/null \
-                       && exec \"$@\"";
+/// How the session's keyring is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keyring {
+    /// Open.
+    Ready,
+    /// Locked, with nobody to ask for its password. There is one only where one was open before.
+    Locked,
+    /// Not there.
+    Missing,
+}
+
+/// A keyring needs a password that is not empty, or it makes no collection.
+const UNLOCKED: &str = "printf test | gnome-keyring-daemon --unlock --components=secrets \
+                        >/dev/null && exec \"$@\"";
+const LOCKED: &str = "gnome-keyring-daemon --start --components=secrets >/dev/null && exec \"$@\"";
 
 /// The desktop. Ends when dropped.
 pub(crate) struct Desktop {
@@ -64,10 +76,16 @@ impl Desktop {
         Ok(desktop)
     }
 
-    /// `inner` as it runs on this desktop: at home in an empty folder, with a bus and a keyring.
-    pub(crate) fn command(&self, inner: &Command) -> Command {
-        let mut command = project::command("dbus-run-session");
-        command.args(["--", "sh", "-c", SESSION, "sh"]);
+    /// `inner` as it runs on this desktop, at home in a folder of its own: in a session with a bus
+    /// and a keyring, or without either.
+    pub(crate) fn command(&self, inner: &Command, keyring: Keyring) -> Command {
+        let mut words = match keyring {
+            Keyring::Ready => vec!["dbus-run-session", "--", "sh", "-c", UNLOCKED, "sh"],
+            Keyring::Locked => vec!["dbus-run-session", "--", "sh", "-c", LOCKED, "sh"],
+            Keyring::Missing => vec!["env"],
+        };
+        let mut command = project::command(words.remove(0));
+        command.args(words);
         command.arg(inner.get_program()).args(inner.get_args());
         for (name, value) in inner.get_envs() {
             match value {
@@ -85,9 +103,14 @@ impl Desktop {
         for name in ["DATA", "CONFIG", "CACHE", "STATE"] {
             command.env_remove(format!("XDG_{name}_HOME"));
         }
+        // With a screen, a locked keyring asks there, and a missing one may be started there.
+        match keyring {
+            Keyring::Ready => command.env("DISPLAY", &self.display),
+            Keyring::Locked | Keyring::Missing => command.env_remove("DISPLAY"),
+        };
         command
             .env_remove("WAYLAND_DISPLAY")
-            .env("DISPLAY", &self.display)
+            .env_remove("DBUS_SESSION_BUS_ADDRESS")
             .env("HOME", &self.home)
             .env("XDG_RUNTIME_DIR", self.home.join("run"));
         command
@@ -101,7 +124,7 @@ pub(crate) fn shots() -> Done {
     // As the tests build it, so that neither builds anew what the other has.
     project::must(project::cargo().args(["build", "--workspace", "--all-targets"]))?;
     let program = project::target().join("debug/shots");
-    project::must(&mut Desktop::open()?.command(&project::command(program)))
+    project::must(&mut Desktop::open()?.command(&project::command(program), Keyring::Ready))
 }
 
 impl Drop for Desktop {

@@ -9,7 +9,7 @@ use crate::count::{self, Count};
 use crate::page;
 use crate::peer::{self, Peer};
 use crate::project::{self, Done};
-use crate::screen::Desktop;
+use crate::screen::{Desktop, Keyring};
 use crate::setup::{Purpose, setup};
 use crate::step::{Log, time};
 
@@ -54,6 +54,10 @@ const PARTS: &[Part] = &[
     Part {
         name: "peer",
         run: peer_tests,
+    },
+    Part {
+        name: "keyring",
+        run: keyring,
     },
     Part {
         name: "window",
@@ -181,8 +185,9 @@ fn lints(log: &Log) -> Done<Outcome> {
     clippy.args(["clippy", "--locked", "--workspace", "--all-targets"]);
     log.must("cargo clippy", clippy.args(["--", "--deny", "warnings"]))?;
     let mut clippy = project::cargo();
-    clippy.args(["clippy", "--locked", "--workspace", "--test", "peer"]);
-    clippy.args(["--test", "window", "--", "--deny", "warnings"]);
+    clippy.args(["clippy", "--locked", "--workspace"]);
+    clippy.args(["--test", "keyring", "--test", "peer", "--test", "window"]);
+    clippy.args(["--", "--deny", "warnings"]);
     log.must("cargo clippy, tests from outside", &mut clippy)?;
     Ok(Outcome::Checked)
 }
@@ -242,7 +247,31 @@ fn window(log: &Log) -> Done<Outcome> {
     let mut tests = cargo_test();
     // One window at a time: they share a screen.
     tests.args(["--test", "window", "--", "--test-threads=1"]);
-    tests_of(log, &mut desktop.command(&tests))
+    tests_of(log, &mut desktop.command(&tests, Keyring::Ready))
+}
+
+/// The agent with a real keyring, in each state that one can be in.
+fn keyring(log: &Log) -> Done<Outcome> {
+    if !cfg!(target_os = "linux") {
+        return skipped(log, "keyring", "they are run on Linux only".to_owned());
+    }
+    let desktop = Desktop::open()?;
+    let mut count = Count::default();
+    // The one that is locked is the one that was ready.
+    for (keyring, state) in [
+        (Keyring::Ready, "ready"),
+        (Keyring::Locked, "keyring-locked"),
+        (Keyring::Missing, "keyring-missing"),
+    ] {
+        let mut tests = cargo_test();
+        tests.args(["--test", "keyring"]);
+        tests.env("CANDOR_KEYRING", state);
+        match tests_of(log, &mut desktop.command(&tests, keyring))? {
+            Outcome::Ran(ran) => count += ran,
+            other => return Ok(other),
+        }
+    }
+    Ok(Outcome::Ran(count))
 }
 
 #[cfg(test)]
