@@ -147,5 +147,5 @@ fn is_within(host: &str, site: &str) -> bool {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "tests")]
-pub(crate) mod tests;
+#[expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+mod tests;

@@ -203,6 +203,22 @@ async fn refusals_carry_code_status_and_wait() {
 }
 
 #[tokio::test]
+async fn handing_off_and_closing_post_an_empty_object() {
+    let (script, client) = scene([receipt(202), receipt(200), receipt(202)]);
+    client.handoff(&id("c1")).await.unwrap();
+    let closed = client.close(&id("c1")).await.unwrap();
+    assert_eq!(closed.conversation_id, id("c1"));
+    let seen = script.seen();
+    for (request, path) in seen.iter().zip(["/chat/c1/handoff", "/chat/c1/close"]) {
+        assert_eq!(request.method, Method::Post);
+        assert_eq!(request.url.path(), path);
+        assert_eq!(request.body, b"{}");
+    }
+    let other = client.handoff(&id("c2")).await.unwrap_err();
+    assert_eq!(other.code(), "unreadable-answer", "it is about another one");
+}
+
+#[tokio::test]
 async fn a_redirect_is_never_followed() {
     let redirect = with_header(answer(307, ""), "location", "https://evil.example/");
     let (script, client) = scene([redirect]);

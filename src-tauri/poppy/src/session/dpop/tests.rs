@@ -1,7 +1,11 @@
 //! Sessions against a scripted Company: what is sent, and how often.
 
+mod accounts;
+mod clock;
 mod recovering;
+mod refreshing;
 mod starting;
+mod streaming;
 mod together;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -28,6 +32,14 @@ struct Scene {
 }
 
 fn scene_with(session_id: Option<&str>, answers: impl IntoIterator<Item = Response>) -> Scene {
+    scene_of(session_id, answers, DpopSession::new)
+}
+
+fn scene_of(
+    session_id: Option<&str>,
+    answers: impl IntoIterator<Item = Response>,
+    make: impl FnOnce(Setup) -> DpopSession,
+) -> Scene {
     let script = Arc::new(Script::new(answers));
     let clock = Arc::new(FixedClock::at(NOW));
     let identity = Arc::new(SigningKey::generate().unwrap());
@@ -57,7 +69,7 @@ fn scene_with(session_id: Option<&str>, answers: impl IntoIterator<Item = Respon
         session_id: session_id.map(str::to_owned),
     };
     Scene {
-        session: DpopSession::new(setup),
+        session: make(setup),
         script,
         clock,
         identity,
