@@ -58,7 +58,8 @@ pub trait AccountSession: Session {
 
     /// Turns what the Company gave the User's approval as into a signed-in Session: the scopes
     /// granted. The Account Token that comes with it is kept first, and one it replaces is revoked.
-    /// Only what was `requested` may be granted.
+    /// Only what was `requested` may be granted. `account_mismatch` means that the User signed in to
+    /// another account than this Session once was: asked to sign in again, they get a new Session.
     fn redeem(
         &self,
         approval: Approval,

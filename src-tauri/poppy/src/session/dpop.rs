@@ -83,6 +83,8 @@ impl DpopSession {
 
     /// Makes a Session of a User who is signed in to `account`, or may be some day: `keeper` keeps
     /// what changes. Nothing is sent until the first request.
+    ///
+    /// An account is one Session's at a time: two would put each other's Account Token out of use.
     #[must_use]
     pub fn with_account(
         setup: Setup,

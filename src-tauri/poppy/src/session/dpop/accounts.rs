@@ -50,12 +50,19 @@ impl Inner {
                     .as_asked_for(grant, &response, &session_id, requested)
                     .await;
             }
-            let is_gone = error_code(&response).as_deref() == Some("invalid_session");
-            if !is_gone || !may_begin_anew {
-                return Err(refusal::of(&response));
+            match error_code(&response).as_deref() {
+                Some("invalid_session") if may_begin_anew => {
+                    may_begin_anew = false;
+                    self.kept().session_id = None;
+                }
+                // The Session was once another account's, and always will be. The approval is used
+                // up; the next one finds a new Session.
+                Some("account_mismatch") => {
+                    self.kept().session_id = None;
+                    return Err(refusal::of(&response));
+                }
+                _ => return Err(refusal::of(&response)),
             }
-            may_begin_anew = false;
-            self.kept().session_id = None;
         }
     }
 

@@ -166,7 +166,7 @@ async fn a_refusal_changes_nothing() {
         "authorization_pending",
         "slow_down",
         "access_denied",
-        "account_mismatch",
+        "invalid_grant",
     ] {
         let (scene, keeper) = keeping(None, Some("ses_1"), [refused(400, code)]);
         let error = scene.session.redeem(device(), asked()).await.unwrap_err();
@@ -175,6 +175,24 @@ async fn a_refusal_changes_nothing() {
         assert_eq!(scene.session.signed_in(), None);
         assert_eq!(scene.session.session_id().as_deref(), Some("ses_1"));
     }
+}
+
+#[tokio::test]
+async fn another_account_than_the_sessions_needs_a_new_session() {
+    let (scene, _) = keeping(
+        None,
+        Some("ses_1"),
+        [
+            refused(400, "account_mismatch"),
+            granted("t0"),
+            signed_in("t1", "ses_t0", None),
+        ],
+    );
+    let first = scene.session.redeem(device(), asked()).await.unwrap_err();
+    assert_eq!(first.code(), "account_mismatch");
+    scene.session.redeem(device(), asked()).await.unwrap();
+    assert!(!scene.form(1).contains_key("session_id"));
+    assert_eq!(scene.form(2)["session_id"], "ses_t0");
 }
 
 #[tokio::test]
