@@ -18,6 +18,7 @@ pub mod documents;
 pub mod domain;
 pub mod event;
 pub mod extensions;
+pub mod future;
 pub mod host;
 pub mod ids;
 pub mod json;
