@@ -25,12 +25,21 @@ pub(crate) struct Lists {
 pub(crate) struct KnownAgent {
     keys: Vec<(String, EcKey)>,
     pub(crate) lists: Lists,
+    /// `client_name`, empty when there is none.
+    pub(crate) name: String,
+    redirect_uris: Vec<String>,
 }
 
 impl KnownAgent {
     /// The published key of this `kid`.
     pub(crate) fn key(&self, kid: &str) -> Option<&EcKey> {
         self.keys.iter().find(|(k, _)| k == kid).map(|(_, key)| key)
+    }
+
+    /// A published callback, if this is one, character for character (draft 0.2 section 4.5).
+    pub(crate) fn redirect_uri(&self, uri: &str) -> Option<Url> {
+        let mut known = self.redirect_uris.iter();
+        known.any(|k| k == uri).then(|| Url::parse(uri).ok())?
     }
 }
 
@@ -81,9 +90,9 @@ fn check(client_id: &str, url: &Url, published: &Published) -> Result<KnownAgent
     }
     let redirects = metadata.get("redirect_uris").and_then(Value::as_array);
     let elsewhere = |uri: &Value| !uri.as_str().is_some_and(same_host);
-    if redirects.is_none_or(|uris| uris.iter().any(elsewhere)) {
+    let Some(redirects) = redirects.filter(|uris| !uris.iter().any(elsewhere)) else {
         return Err("redirect_uris are not HTTPS URLs on the client_id's host");
-    }
+    };
     if member("token_endpoint_auth_method") != Some("private_key_jwt") {
         return Err("token_endpoint_auth_method is not private_key_jwt");
     }
@@ -97,6 +106,11 @@ fn check(client_id: &str, url: &Url, published: &Published) -> Result<KnownAgent
             links: lists("links"),
             disclosures: lists("disclosures"),
         },
+        name: member("client_name").unwrap_or_default().to_owned(),
+        redirect_uris: redirects
+            .iter()
+            .filter_map(|uri| uri.as_str().map(str::to_owned))
+            .collect(),
     })
 }
 

@@ -4,26 +4,19 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use poppy::event::Status;
 use poppy::host::{Random, Timestamp};
 use poppy::ids::{ConversationId, MessageId};
 use serde_json::{Value, json};
-use tokio::sync::watch;
 
-use crate::agents::Lists;
+use crate::accounts::{Accounts, Caller};
 use crate::draft::{Draft, with_person};
 use crate::error::ApiError;
-use crate::journal::Journal;
+use crate::keeping::{Entry, Keeping};
 use crate::message::Incoming;
 use crate::record::{Change, Conversation, Owner, ReceivedMessage, Standing};
-use crate::shop;
-
-/// The most events of one page.
-const PAGE_EVENTS: usize = 100;
-/// A page ends before it is larger than this, in bytes, unless one event alone is.
-const PAGE_BYTES: usize = 256 * 1024;
+use crate::script::{Act, Aside};
+use crate::shop::{self, Situation};
 
 /// What is answered to a POST.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,15 +35,6 @@ impl Receipt {
     }
 }
 
-/// A page of events.
-pub(crate) struct Page {
-    pub(crate) value: Value,
-    /// There is nothing to read and something may come.
-    pub(crate) can_wait: bool,
-    /// Told of the next change after this page.
-    pub(crate) changed: watch::Receiver<()>,
-}
-
 /// A message that was accepted before.
 struct Seen {
     digest: String,
@@ -63,45 +47,40 @@ struct Seen {
 pub(crate) enum To<'a> {
     /// A new conversation.
     New,
+    /// A new Direct Conversation under this one.
+    Under(&'a ConversationId),
     /// This one.
     In(&'a ConversationId),
 }
 
 /// All conversations.
 pub(crate) struct Book {
-    conversations: HashMap<ConversationId, Conversation>,
+    pub(crate) conversations: HashMap<ConversationId, Conversation>,
     /// In the order they were started.
     order: Vec<ConversationId>,
     seen: HashMap<(Owner, MessageId), Seen>,
+    pub(crate) accounts: Accounts,
     keeping: Keeping,
-}
-
-/// Where changes are kept.
-enum Keeping {
-    Memory,
-    Journal(Journal),
-    /// The demo has stopped: nothing changes any more.
-    Stopped,
 }
 
 impl Book {
     /// The conversations a journal holds, to which it is kept from now on; none without one.
     pub(crate) fn open(journal: Option<&Path>) -> io::Result<Self> {
-        let (keeping, changes) = match journal {
-            Some(path) => {
-                let (journal, changes) = Journal::open(path)?;
-                (Keeping::Journal(journal), changes)
-            }
-            None => (Keeping::Memory, Vec::new()),
-        };
+        let (keeping, entries) = Keeping::open(journal)?;
+        Self::of(keeping, entries)
+    }
+
+    /// The conversations that these entries of a journal lead to.
+    pub(crate) fn of(keeping: Keeping, entries: Vec<Entry>) -> io::Result<Self> {
         let mut book = Self {
             conversations: HashMap::new(),
             order: Vec::new(),
             seen: HashMap::new(),
+            accounts: Accounts::default(),
             keeping,
         };
-        for change in changes {
-            book.apply(change).map_err(|Orphan| {
+        for entry in entries {
+            book.apply(entry).map_err(|Orphan| {
                 let problem = "the journal names a conversation before it begins";
                 io::Error::new(io::ErrorKind::InvalidData, problem)
             })?;
@@ -118,31 +97,35 @@ impl Book {
     /// answered as it was then, and nothing happens.
     pub(crate) fn accept(
         &mut self,
-        owner: &Owner,
+        caller: &Caller,
         to: &To<'_>,
         incoming: Incoming,
-        lists: Lists,
+        situation: Situation,
         random: &dyn Random,
         now: Timestamp,
     ) -> Result<Receipt, ApiError> {
         if let To::In(id) = to {
-            self.owned(owner, id)?;
+            self.owned(caller, id)?;
         }
-        if let Some(receipt) = self.replayed(owner, to, &incoming)? {
+        if let Some(receipt) = self.replayed(&caller.owner, to, &incoming)? {
             return Ok(receipt);
         }
         let (mut draft, memory) = match to {
-            To::New => {
-                let mut draft = Draft::first(&new_id(random), now);
-                draft.change().opened = Some(owner.clone());
+            To::New => (
+                Draft::begin(&caller.owner, random, now),
+                shop::Memory::default(),
+            ),
+            To::Under(parent) => {
+                let draft = self.begin_direct(caller, parent, random, now)?;
                 (draft, shop::Memory::default())
             }
             To::In(id) => {
-                let conversation = self.open_one(owner, id)?;
+                let conversation = self.open_one(caller, id)?;
                 (Draft::of(id, conversation, now), conversation.memory)
             }
         };
-        let plan = shop::answer(memory, incoming.accepted.message.text.as_deref(), lists);
+        let text = incoming.accepted.message.text.as_deref();
+        let plan = shop::answer(memory, text, situation);
         draft.user_message(incoming.members);
         draft.change().accepted = Some(incoming.accepted);
         self.plan(draft, plan)
@@ -151,86 +134,90 @@ impl Book {
     /// Asks for a person; where one is there or on the way, nothing changes.
     pub(crate) fn hand_off(
         &mut self,
-        owner: &Owner,
+        caller: &Caller,
         id: &ConversationId,
-        lists: Lists,
+        situation: Situation,
         now: Timestamp,
     ) -> Result<Receipt, ApiError> {
-        let conversation = self.open_one(owner, id)?;
+        let conversation = self.open_one(caller, id)?;
         if conversation.memory.with_person || with_person(conversation.standing) {
             return Ok(receipt(id, conversation));
         }
-        let plan = shop::call_person(conversation.memory, lists);
+        let plan = shop::call_person(conversation.memory, situation);
         let draft = Draft::of(id, conversation, now);
         self.plan(draft, plan)
+    }
+
+    /// Goes on in the conversations that wait for this User to sign in; gives them.
+    pub(crate) fn go_on(
+        &mut self,
+        owner: &Owner,
+        situation: Situation,
+        now: Timestamp,
+    ) -> Vec<ConversationId> {
+        let mut gone_on = Vec::new();
+        for id in self.order.clone() {
+            let Some(conversation) = self.conversations.get(&id) else {
+                continue;
+            };
+            let theirs = conversation.owner == *owner && conversation.can_take_more();
+            let plan = shop::signed_in(conversation.memory, situation).filter(|_| theirs);
+            if let Some(plan) = plan {
+                let draft = Draft::of(&id, conversation, now);
+                // A change that cannot be kept leaves the conversation as it was: it can be asked
+                // again there.
+                if self.plan(draft, plan).is_ok() {
+                    gone_on.push(id);
+                }
+            }
+        }
+        gone_on
     }
 
     /// Closes a conversation; a closed one stays as it is.
     pub(crate) fn close(
         &mut self,
-        owner: &Owner,
+        caller: &Caller,
         id: &ConversationId,
         now: Timestamp,
     ) -> Result<Receipt, ApiError> {
-        let conversation = self.owned(owner, id)?;
+        let direct = self.owned(caller, id)?.direct.clone();
+        if let Some(direct) = direct {
+            self.close(caller, &direct, now)?;
+        }
+        let conversation = self.owned(caller, id)?;
         let mut draft = Draft::of(id, conversation, now);
         draft.stand(Standing {
             status: Status::Closed,
             ..conversation.standing
         });
-        self.commit(draft.finish())
+        self.commit(draft.finish(), now)
     }
 
-    /// Does the first step that is pending, if there is one.
-    pub(crate) fn step(&mut self, id: &ConversationId, now: Timestamp) -> Result<(), ApiError> {
+    /// Does the first step that is pending, if there is one; gives what is to be done beside it.
+    pub(crate) fn step(
+        &mut self,
+        id: &ConversationId,
+        now: Timestamp,
+    ) -> Result<Vec<Aside>, ApiError> {
         let Some(conversation) = self.conversations.get(id) else {
-            return Ok(());
+            return Ok(Vec::new());
         };
         let Some(step) = conversation.pending.front() else {
-            return Ok(());
+            return Ok(Vec::new());
         };
         let more = conversation.pending.len() > 1;
         let mut draft = Draft::of(id, conversation, now);
         draft.change().step_done = true;
+        let mut asides = Vec::new();
         for act in step.acts.clone() {
+            if let Act::Aside(aside) = act {
+                asides.push(aside);
+            }
             draft.act(act, more);
         }
-        self.commit(draft.finish()).map(|_receipt| ())
-    }
-
-    /// A page of events after `cursor`, or from the beginning.
-    pub(crate) fn page(
-        &self,
-        owner: &Owner,
-        id: &ConversationId,
-        cursor: Option<&str>,
-    ) -> Result<Page, ApiError> {
-        let conversation = self.owned(owner, id)?;
-        let from = match cursor {
-            Some(cursor) => place(id, cursor, conversation.events.len())?,
-            None => 0,
-        };
-        let mut bytes = 0;
-        let rest = conversation.events.iter().skip(from).take(PAGE_EVENTS);
-        let events: Vec<&Value> = rest
-            .take_while(|event| {
-                let first = bytes == 0;
-                bytes += event.bytes;
-                first || bytes <= PAGE_BYTES
-            })
-            .map(|event| &event.value)
-            .collect();
-        let to = from + events.len();
-        let can_wait = events.is_empty() && conversation.standing.status != Status::Closed;
-        let mut value = receipt(id, conversation).to_value();
-        value["events"] = json!(events);
-        value["cursor"] = json!(format!("{id}.{to}"));
-        value["has_more"] = json!(to < conversation.events.len());
-        Ok(Page {
-            value,
-            can_wait,
-            changed: conversation.changed.subscribe(),
-        })
+        self.commit(draft.finish(), now)?;
+        Ok(asides)
     }
 
     /// The pause before the next step of a conversation. `None`: there is no step, or this is not
@@ -257,43 +244,65 @@ impl Book {
         &self.order
     }
 
+    /// The agent a conversation is had through.
+    pub(crate) fn client_of(&self, id: &ConversationId) -> Option<&str> {
+        let conversation = self.conversations.get(id)?;
+        Some(&conversation.owner.client_id)
+    }
+
     /// The user messages accepted in a conversation.
     pub(crate) fn received(&self, id: &ConversationId) -> Vec<ReceivedMessage> {
         let found = self.conversations.get(id);
         found.map(|c| c.received.clone()).unwrap_or_default()
     }
 
+    /// The events of a conversation, all there ever were.
+    pub(crate) fn history(&self, id: &ConversationId) -> Vec<Value> {
+        let found = self.conversations.get(id);
+        let events = found.map(|c| c.events.iter().map(|e| e.value.clone()));
+        events.map(Iterator::collect).unwrap_or_default()
+    }
+
     fn plan(&mut self, mut draft: Draft, plan: shop::Plan) -> Result<Receipt, ApiError> {
         if !plan.steps.is_empty() {
             draft.set_to_work();
         }
+        let now = draft.now();
         let change = draft.change();
         change.memory = Some(plan.memory);
         change.planned = plan.steps;
-        self.commit(draft.finish())
+        self.commit(draft.finish(), now)
     }
 
     /// Keeps a change, then applies it: what is heard of is always in the journal.
-    fn commit(&mut self, change: Change) -> Result<Receipt, ApiError> {
-        match &mut self.keeping {
-            Keeping::Memory => {}
-            Keeping::Journal(journal) => {
-                if let Err(error) = journal.add(&change) {
-                    tracing::warn!(%error, "the demo's journal cannot be written");
-                    return Err(ApiError::UNAVAILABLE);
-                }
-            }
-            Keeping::Stopped => return Err(ApiError::UNAVAILABLE),
-        }
+    fn commit(&mut self, mut change: Change, now: Timestamp) -> Result<Receipt, ApiError> {
+        self.tell_parent(&mut change, now);
         let done = Receipt {
             conversation: change.conversation.clone(),
             standing: change.standing,
         };
-        self.apply(change).map_err(|Orphan| ApiError::UNAVAILABLE)?;
+        self.keep(Entry::Conversation(Box::new(change)))?;
         Ok(done)
     }
 
-    fn apply(&mut self, change: Change) -> Result<(), Orphan> {
+    /// Keeps an entry, then applies it.
+    pub(crate) fn keep(&mut self, entry: Entry) -> Result<(), ApiError> {
+        self.keeping.add(&entry)?;
+        self.apply(entry).map_err(|Orphan| ApiError::UNAVAILABLE)
+    }
+
+    fn apply(&mut self, entry: Entry) -> Result<(), Orphan> {
+        match entry {
+            Entry::Account { account } => {
+                self.accounts.apply(account);
+                Ok(())
+            }
+            Entry::Conversation(change) => self.apply_change(*change),
+        }
+    }
+
+    fn apply_change(&mut self, mut change: Change) -> Result<(), Orphan> {
+        let also = change.also.take();
         let id = change.conversation.clone();
         if let Some(owner) = change.opened.clone() {
             self.order.push(id.clone());
@@ -314,7 +323,7 @@ impl Book {
             self.seen.insert(key, seen);
         }
         conversation.apply(change);
-        Ok(())
+        also.map_or(Ok(()), |also| self.apply_change(*also))
     }
 
     /// The receipt of a message that was accepted before; an error if another was with its id.
@@ -329,7 +338,7 @@ impl Book {
             return Ok(None);
         };
         let same_place = match to {
-            To::New => seen.started,
+            To::New | To::Under(_) => seen.started,
             To::In(id) => !seen.started && seen.receipt.conversation == **id,
         };
         if same_place && seen.digest == incoming.accepted.digest {
@@ -339,51 +348,44 @@ impl Book {
         }
     }
 
-    fn owned(&self, owner: &Owner, id: &ConversationId) -> Result<&Conversation, ApiError> {
+    pub(crate) fn owned(
+        &self,
+        caller: &Caller,
+        id: &ConversationId,
+    ) -> Result<&Conversation, ApiError> {
         // Another's conversation is not told apart from one that never was.
-        self.conversations
-            .get(id)
-            .filter(|conversation| conversation.owner == *owner)
-            .ok_or(ApiError::CONVERSATION_NOT_FOUND)
+        let found = self.conversations.get(id);
+        let conversation = found
+            .filter(|c| c.owner == caller.owner && !c.gone)
+            .ok_or(ApiError::CONVERSATION_NOT_FOUND)?;
+        if conversation.of_account && !caller.access.signed_in {
+            return Err(ApiError::sign_in_required());
+        }
+        Ok(conversation)
     }
 
-    fn open_one(&self, owner: &Owner, id: &ConversationId) -> Result<&Conversation, ApiError> {
-        let conversation = self.owned(owner, id)?;
+    pub(crate) fn open_one(
+        &self,
+        caller: &Caller,
+        id: &ConversationId,
+    ) -> Result<&Conversation, ApiError> {
+        let conversation = self.owned(caller, id)?;
         if conversation.standing.status == Status::Closed {
             return Err(ApiError::CONVERSATION_CLOSED);
         }
-        Ok(conversation)
+        match &conversation.direct {
+            Some(direct) => Err(ApiError::direct_conversation_open(direct.clone())),
+            None => Ok(conversation),
+        }
     }
 }
 
 /// A change of a conversation that does not exist.
 struct Orphan;
 
-fn receipt(id: &ConversationId, conversation: &Conversation) -> Receipt {
+pub(crate) fn receipt(id: &ConversationId, conversation: &Conversation) -> Receipt {
     Receipt {
         conversation: id.clone(),
         standing: conversation.standing,
-    }
-}
-
-/// The place a cursor stands for: the conversation's id, a dot, and how many events were read.
-fn place(id: &ConversationId, cursor: &str, events: usize) -> Result<usize, ApiError> {
-    let read = cursor
-        .strip_prefix(id.as_str())
-        .and_then(|rest| rest.strip_prefix('.'))
-        .and_then(|count| count.parse::<usize>().ok());
-    read.filter(|read| *read <= events)
-        .ok_or(ApiError::INVALID_CURSOR)
-}
-
-/// `cnv_` and 128 random bits.
-fn new_id(random: &dyn Random) -> ConversationId {
-    let mut bits = [0u8; 16];
-    loop {
-        random.fill(&mut bits);
-        let text = format!("cnv_{}", URL_SAFE_NO_PAD.encode(bits));
-        if let Ok(id) = ConversationId::parse(&text) {
-            return id;
-        }
     }
 }

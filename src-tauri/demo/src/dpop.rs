@@ -26,6 +26,7 @@ pub(crate) struct Proof {
     pub(crate) jti: String,
     /// The last second at which it would be accepted.
     pub(crate) until: i64,
+    pub(crate) nonce: Option<String>,
 }
 
 /// Checks a proof. The error says what is wrong.
@@ -61,6 +62,7 @@ pub(crate) fn check(text: &str, request: &Proven<'_>, now: i64) -> Result<Proof,
         thumbprint: key.thumbprint(),
         jti: jti.to_owned(),
         until: issued.saturating_add(WINDOW),
+        nonce: jwt.text("nonce").map(str::to_owned),
     })
 }
 

@@ -1,13 +1,15 @@
 //! Writing a [`Change`]: events with their ids and times, in order, and the standing they lead to.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use poppy::event::{Responder, Status};
-use poppy::host::Timestamp;
+use poppy::host::{Random, Timestamp};
 use poppy::ids::ConversationId;
 use serde_json::{Map, Value, json};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use crate::record::{Change, Conversation, Standing};
+use crate::record::{Change, Conversation, Direct, Owner, Standing};
 use crate::script::{Act, Said};
 
 /// A change being written.
@@ -16,12 +18,26 @@ pub(crate) struct Draft {
     /// How many events come before the change's own.
     before: usize,
     created_at: String,
+    /// The id of the message that is being written.
+    written: Option<String>,
+    now: Timestamp,
 }
 
 impl Draft {
     /// A change of a conversation as it is now.
     pub(crate) fn of(id: &ConversationId, conversation: &Conversation, now: Timestamp) -> Self {
-        Self::at(id, conversation.standing, conversation.events.len(), now)
+        let before = conversation.events.len();
+        let mut draft = Self::at(id, conversation.standing, before, now);
+        let writing = conversation.writing.as_ref();
+        draft.written = writing.map(|writing| writing.message.clone());
+        draft
+    }
+
+    /// The change that begins a conversation of this owner's.
+    pub(crate) fn begin(owner: &Owner, random: &dyn Random, now: Timestamp) -> Self {
+        let mut draft = Self::first(&new_id(random), now);
+        draft.change.opened = Some(owner.clone());
+        draft
     }
 
     /// The change that begins a conversation.
@@ -37,18 +53,31 @@ impl Draft {
                 accepted: None,
                 memory: None,
                 step_done: false,
+                parent: None,
+                direct: None,
+                of_account: false,
+                lost_before: None,
+                gone: false,
                 planned: Vec::new(),
                 events: Vec::new(),
                 standing,
+                also: None,
             },
             before,
             created_at: rfc3339(now),
+            written: None,
+            now,
         }
     }
 
     /// The change, to be filled in further.
     pub(crate) fn change(&mut self) -> &mut Change {
         &mut self.change
+    }
+
+    /// The moment the change is of.
+    pub(crate) const fn now(&self) -> Timestamp {
+        self.now
     }
 
     pub(crate) fn finish(self) -> Change {
@@ -67,13 +96,12 @@ impl Draft {
         let now = self.change.standing;
         match act {
             Act::Say(said) => self.company_message(said),
-            Act::AskSignIn { scope } => self.event(
-                "authorization",
-                [
-                    ("error", json!("sign_in_required")),
-                    ("scope", json!(scope)),
-                ],
-            ),
+            Act::AskSignIn { scope } => self.authorization("sign_in_required", &scope),
+            Act::AskScope { scope } => self.authorization("insufficient_scope", &scope),
+            Act::RequestUser { reason } => {
+                self.event("user_requested", [("reason", json!(reason))]);
+            }
+            Act::UseAccount => self.change.of_account = true,
             Act::Puzzle => self.event("trailhead.example/puzzle", [("pieces", json!(500))]),
             Act::Queue => self.stand(Standing {
                 status: Status::Queued,
@@ -91,7 +119,27 @@ impl Draft {
                 status: Status::Closed,
                 ..now
             }),
+            Act::LosePlaces => self.change.lost_before = Some(self.place()),
+            Act::Forget => self.change.gone = true,
+            // Not of the conversation.
+            Act::Aside(_) => {}
         }
+    }
+
+    /// Adds that a Direct Conversation under this one was opened or closed.
+    pub(crate) fn direct(&mut self, direct: Direct) {
+        let (kind, id) = match &direct {
+            Direct::Opened(id) => ("direct_opened", id),
+            Direct::Closed(id) => ("direct_closed", id),
+        };
+        let id = json!(id);
+        self.event(kind, [("conversation_id", id)]);
+        self.change.direct = Some(direct);
+    }
+
+    fn authorization(&mut self, error: &str, scope: &str) {
+        let members = [("error", json!(error)), ("scope", json!(scope))];
+        self.event("authorization", members);
     }
 
     /// Changes the standing; a `state` event says so, if it is a change. Closed is for good.
@@ -120,7 +168,8 @@ impl Draft {
 
     fn company_message(&mut self, said: Said) {
         let mut message = Map::new();
-        message.insert("id".to_owned(), json!(self.id("msg")));
+        let id = self.written.take().unwrap_or_else(|| self.id("msg"));
+        message.insert("id".to_owned(), json!(id));
         message.insert("role".to_owned(), json!("company"));
         message.insert("author".to_owned(), json!({ "type": said.author.as_str() }));
         message.insert("text".to_owned(), json!(said.text));
@@ -144,7 +193,30 @@ impl Draft {
     fn id(&self, prefix: &str) -> String {
         let conversation = self.change.conversation.as_str();
         let own = conversation.strip_prefix("cnv_").unwrap_or(conversation);
-        format!("{prefix}_{own}_{}", self.before + self.change.events.len())
+        format!("{prefix}_{own}_{}", self.place())
+    }
+
+    /// How many events come before the next.
+    fn place(&self) -> usize {
+        self.before + self.change.events.len()
+    }
+
+    /// The id that the next message of the Company's would have, for one that is written before it
+    /// is added. What is added meanwhile are the User's messages and states, whose ids are others.
+    pub(crate) fn next_message_of(id: &ConversationId, conversation: &Conversation) -> String {
+        Self::of(id, conversation, Timestamp(0)).id("msg")
+    }
+}
+
+/// `cnv_` and 128 random bits.
+fn new_id(random: &dyn Random) -> ConversationId {
+    let mut bits = [0u8; 16];
+    loop {
+        random.fill(&mut bits);
+        let text = format!("cnv_{}", URL_SAFE_NO_PAD.encode(bits));
+        if let Ok(id) = ConversationId::parse(&text) {
+            return id;
+        }
     }
 }
 

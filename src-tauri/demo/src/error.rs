@@ -2,18 +2,39 @@
 //! words beside it (RFC 6749 section 5.2, draft 0.2 section 7.13).
 
 use axum::body::Body;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, WWW_AUTHENTICATE};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use poppy::ids::ConversationId;
 use serde_json::{Value, json};
 
+use crate::accounts::READ;
+
+/// The header in which a nonce comes (RFC 9449 section 8.1).
+pub(crate) const DPOP_NONCE: HeaderName = HeaderName::from_static("dpop-nonce");
+
 /// A refusal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ApiError {
     status: StatusCode,
     pub(crate) code: &'static str,
     why: &'static str,
     challenge: Challenge,
+    detail: Detail,
+}
+
+/// What is said beside the code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Detail {
+    None,
+    /// The nonce that the next proof must hold.
+    Nonce(String),
+    /// How long to wait, in seconds.
+    Wait(u32),
+    /// The scope that is missing.
+    Scope(&'static str),
+    /// The conversation to turn to.
+    Conversation(ConversationId),
 }
 
 /// Whether the answer says how to authorise a request.
@@ -48,10 +69,12 @@ impl ApiError {
         "temporarily_unavailable",
         "the demo cannot do this now",
     );
-    pub(crate) const NO_TOKEN: Self = Self {
-        challenge: Challenge::Bare,
-        ..Self::invalid_token("the request has no Session Token")
-    };
+    pub(crate) const NO_TOKEN: Self = Self::challenging(
+        Challenge::Bare,
+        StatusCode::UNAUTHORIZED,
+        "invalid_token",
+        "the request has no Session Token",
+    );
     pub(crate) const CONVERSATION_NOT_FOUND: Self = Self::new(
         StatusCode::NOT_FOUND,
         "conversation_not_found",
@@ -72,6 +95,11 @@ impl ApiError {
         "invalid_cursor",
         "the cursor is not one of this conversation's",
     );
+    pub(crate) const CURSOR_EXPIRED: Self = Self::new(
+        StatusCode::GONE,
+        "cursor_expired",
+        "that place in the conversation was lost",
+    );
 
     const fn new(status: StatusCode, code: &'static str, why: &'static str) -> Self {
         Self {
@@ -79,6 +107,75 @@ impl ApiError {
             code,
             why,
             challenge: Challenge::None,
+            detail: Detail::None,
+        }
+    }
+
+    /// An error for which the answer says how to authorise a request.
+    const fn challenging(
+        challenge: Challenge,
+        status: StatusCode,
+        code: &'static str,
+        why: &'static str,
+    ) -> Self {
+        Self {
+            status,
+            code,
+            why,
+            challenge,
+            detail: Detail::None,
+        }
+    }
+
+    /// The conversation is the User's account's, or what is asked for is.
+    pub(crate) fn sign_in_required() -> Self {
+        Self {
+            detail: Detail::Scope(READ),
+            ..Self::challenging(
+                Challenge::Named,
+                StatusCode::FORBIDDEN,
+                "sign_in_required",
+                "this conversation has used the User's account",
+            )
+        }
+    }
+
+    /// A Direct Conversation is open under this one.
+    pub(crate) fn direct_conversation_open(id: ConversationId) -> Self {
+        Self {
+            detail: Detail::Conversation(id),
+            ..Self::new(
+                StatusCode::CONFLICT,
+                "direct_conversation_open",
+                "a Direct Conversation is open under this one",
+            )
+        }
+    }
+
+    /// There are too many requests.
+    pub(crate) fn rate_limited(seconds: u32) -> Self {
+        Self {
+            detail: Detail::Wait(seconds),
+            ..Self::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                "rate_limited",
+                "the demo is busy, as it was asked to be",
+            )
+        }
+    }
+
+    /// The proof must hold this nonce; at the token endpoint or elsewhere (RFC 9449 sections 8, 9).
+    pub(crate) fn use_nonce(nonce: String, at_token: bool) -> Self {
+        const WHY: &str = "the proof must hold the nonce that comes with this answer";
+        let error = if at_token {
+            Self::token("use_dpop_nonce", WHY)
+        } else {
+            let status = StatusCode::UNAUTHORIZED;
+            Self::challenging(Challenge::Named, status, "use_dpop_nonce", WHY)
+        };
+        Self {
+            detail: Detail::Nonce(nonce),
+            ..error
         }
     }
 
@@ -99,34 +196,39 @@ impl ApiError {
 
     /// The Session Token is no good.
     pub(crate) const fn invalid_token(why: &'static str) -> Self {
-        Self {
-            challenge: Challenge::Named,
-            ..Self::new(StatusCode::UNAUTHORIZED, "invalid_token", why)
-        }
+        let status = StatusCode::UNAUTHORIZED;
+        Self::challenging(Challenge::Named, status, "invalid_token", why)
     }
 
     /// The proof of a request with a Session Token is no good.
     pub(crate) const fn invalid_proof(why: &'static str) -> Self {
-        Self {
-            challenge: Challenge::Named,
-            ..Self::new(StatusCode::UNAUTHORIZED, "invalid_dpop_proof", why)
-        }
+        let status = StatusCode::UNAUTHORIZED;
+        Self::challenging(Challenge::Named, status, "invalid_dpop_proof", why)
     }
 }
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let mut response = json(
-            self.status,
-            &json!({ "error": self.code, "error_description": self.why }),
-        );
+        let mut body = json!({ "error": self.code, "error_description": self.why });
+        let mut header = None;
+        match self.detail {
+            Detail::None => {}
+            Detail::Nonce(nonce) => header = Some((DPOP_NONCE, nonce)),
+            Detail::Wait(seconds) => header = Some((RETRY_AFTER, seconds.to_string())),
+            Detail::Scope(scope) => body["scope"] = json!(scope),
+            Detail::Conversation(id) => body["conversation_id"] = json!(id),
+        }
+        let mut response = json(self.status, &body);
         let challenge = match self.challenge {
-            Challenge::None => return response,
-            Challenge::Bare => "DPoP algs=\"ES256\"".to_owned(),
-            Challenge::Named => challenge(self.code),
+            Challenge::None => None,
+            Challenge::Bare => Some("DPoP algs=\"ES256\"".to_owned()),
+            Challenge::Named => Some(challenge(self.code)),
         };
-        if let Ok(value) = HeaderValue::from_str(&challenge) {
-            response.headers_mut().insert(WWW_AUTHENTICATE, value);
+        let challenge = challenge.map(|text| (WWW_AUTHENTICATE, text));
+        for (name, text) in header.into_iter().chain(challenge) {
+            if let Ok(value) = HeaderValue::from_str(&text) {
+                response.headers_mut().insert(name, value);
+            }
         }
         response
     }

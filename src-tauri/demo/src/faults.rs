@@ -1,14 +1,15 @@
 //! Going wrong on purpose, so that a test sees what an agent makes of it.
 
+mod answer;
+
 use std::sync::{Mutex, PoisonError};
 
-use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
-use axum::http::{HeaderValue, Method, StatusCode};
-use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use axum::http::Method;
 
-use crate::documents::{CONVERSATIONS_PATH, TOKEN_PATH};
-use crate::error;
+pub use self::answer::{RetryAfter, WrongAnswer};
+use crate::documents::{
+    CONVERSATIONS_PATH, DEVICE_AUTHORIZATION_PATH, REVOCATION_PATH, TOKEN_PATH,
+};
 
 /// Which requests go wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,9 +18,13 @@ pub enum On {
     Documents,
     /// The token endpoint.
     Token,
+    /// The device authorization endpoint.
+    Device,
+    /// The revocation endpoint.
+    Revoke,
     /// Starting a conversation, and sending a message in one.
     Send,
-    /// Reading events.
+    /// Reading events, at once or as a stream.
     Read,
     /// Handing off and closing.
     Control,
@@ -28,7 +33,7 @@ pub enum On {
 }
 
 /// What goes wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Fault {
     /// Nothing is done, and an error is answered.
     Answer(WrongAnswer),
@@ -36,38 +41,28 @@ pub enum Fault {
     CutBefore,
     /// What was asked is done, and the connection is cut without an answer.
     CutAfter,
-}
-
-/// An error that is answered on purpose.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongAnswer {
-    /// The status; one that is none becomes 500.
-    pub status: u16,
-    /// The code in the body, and with 401 in `WWW-Authenticate`.
-    pub error: String,
-    /// `Retry-After`, in seconds.
-    pub retry_after: Option<u32>,
+    /// Nothing is done: the connection is cut once this many bytes of the request's body have been
+    /// read, or all there are.
+    CutRequest(usize),
+    /// What was asked is done, and the connection is cut once this many bytes of the answer, its
+    /// head counted, have been sent. A shorter answer is whole, and the connection ends after it.
+    CutAnswer(u64),
+    /// What was asked is done, and answered with a `Date` this many seconds off the demo's clock.
+    WrongDate(i64),
 }
 
 impl Fault {
     /// An error with this status and code.
     #[must_use]
     pub fn answer(status: u16, error: &str) -> Self {
-        Self::Answer(WrongAnswer {
-            status,
-            error: error.to_owned(),
-            retry_after: None,
-        })
+        Self::Answer(WrongAnswer::new(status, error))
     }
 
     /// `429 rate_limited` with a `Retry-After` of so many seconds.
     #[must_use]
     pub fn rate_limited(seconds: u32) -> Self {
-        Self::Answer(WrongAnswer {
-            status: 429,
-            error: "rate_limited".to_owned(),
-            retry_after: Some(seconds),
-        })
+        let retry_after = RetryAfter::Seconds(seconds);
+        Self::Answer(WrongAnswer::new(429, "rate_limited").retry_after(retry_after))
     }
 }
 
@@ -96,7 +91,9 @@ impl Faults {
     /// How many requests are still to go wrong.
     #[must_use]
     pub fn waiting(&self) -> usize {
-        self.lock().iter().map(|waiting| waiting.times).sum()
+        let waiting = self.lock();
+        let times = waiting.iter().map(|waiting| waiting.times);
+        times.fold(0, usize::saturating_add)
     }
 
     /// Nothing goes wrong any more.
@@ -128,8 +125,11 @@ impl On {
         if path.starts_with("/.well-known/") {
             return Some(Self::Documents);
         }
-        if path == TOKEN_PATH {
-            return Some(Self::Token);
+        match path {
+            TOKEN_PATH => return Some(Self::Token),
+            DEVICE_AUTHORIZATION_PATH => return Some(Self::Device),
+            REVOCATION_PATH => return Some(Self::Revoke),
+            _ => {}
         }
         let rest = path.strip_prefix(CONVERSATIONS_PATH)?;
         let posted = *method == Method::POST;
@@ -139,23 +139,6 @@ impl On {
             "handoff" | "close" if posted => Some(Self::Control),
             _ => None,
         }
-    }
-}
-
-impl IntoResponse for WrongAnswer {
-    fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let mut response = error::json(status, &json!({ "error": self.error }));
-        let headers = response.headers_mut();
-        if let Some(seconds) = self.retry_after {
-            headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
-        }
-        if status == StatusCode::UNAUTHORIZED
-            && let Ok(value) = HeaderValue::from_str(&error::challenge(&self.error))
-        {
-            headers.insert(WWW_AUTHENTICATE, value);
-        }
-        response
     }
 }
 
@@ -189,7 +172,13 @@ mod tests {
             On::of(&Method::POST, &at("/cnv_1/close")),
             Some(On::Control)
         );
-        assert_eq!(On::of(&Method::POST, TOKEN_PATH), Some(On::Token));
+        for (path, on) in [
+            (TOKEN_PATH, On::Token),
+            (DEVICE_AUTHORIZATION_PATH, On::Device),
+            (REVOCATION_PATH, On::Revoke),
+        ] {
+            assert_eq!(On::of(&Method::POST, path), Some(on));
+        }
         assert_eq!(
             On::of(&Method::GET, "/.well-known/poppy.json"),
             Some(On::Documents)

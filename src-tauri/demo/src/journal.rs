@@ -5,7 +5,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
-use crate::record::Change;
+use crate::keeping::Entry;
 
 /// An open journal, locked against a second writer.
 pub(crate) struct Journal {
@@ -17,8 +17,8 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal, or makes it; gives the changes in it, in order.
-    pub(crate) fn open(path: &Path) -> io::Result<(Self, Vec<Change>)> {
+    /// Opens the journal, or makes it; gives the entries in it, in order.
+    pub(crate) fn open(path: &Path) -> io::Result<(Self, Vec<Entry>)> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         // It holds what people wrote.
@@ -34,11 +34,7 @@ impl Journal {
         })?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
-        let whole = bytes
-            .iter()
-            .rposition(|b| *b == b'\n')
-            .map_or(0, |at| at + 1);
-        let lines = bytes.get(..whole).unwrap_or_default();
+        let lines = whole_lines(&bytes);
         let changes = read(lines)?;
         let whole = lines.len() as u64;
         file.set_len(whole)?;
@@ -51,14 +47,14 @@ impl Journal {
         Ok((journal, changes))
     }
 
-    /// Adds a change. After an error the journal is as it was before.
-    pub(crate) fn add(&mut self, change: &Change) -> io::Result<()> {
+    /// Adds an entry. After an error the journal is as it was before.
+    pub(crate) fn add(&mut self, entry: &Entry) -> io::Result<()> {
         if self.broken {
             return Err(io::Error::other(
                 "the journal was damaged by an earlier error",
             ));
         }
-        let mut line = serde_json::to_vec(change)?;
+        let mut line = serde_json::to_vec(entry)?;
         line.push(b'\n');
         let written = self.file.write_all(&line).and_then(|()| self.file.flush());
         match written {
@@ -73,7 +69,19 @@ impl Journal {
     }
 }
 
-fn read(lines: &[u8]) -> io::Result<Vec<Change>> {
+/// Reads a journal that another program may be writing; gives the entries in it, in order.
+pub(crate) fn read_only(path: &Path) -> io::Result<Vec<Entry>> {
+    read(whole_lines(&std::fs::read(path)?))
+}
+
+/// All lines but one that is torn.
+fn whole_lines(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|b| *b == b'\n');
+    let whole = end.map_or(0, |at| at + 1);
+    bytes.get(..whole).unwrap_or_default()
+}
+
+fn read(lines: &[u8]) -> io::Result<Vec<Entry>> {
     let lines = lines.split(|b| *b == b'\n').enumerate();
     lines
         .filter(|(_, line)| !line.is_empty())
@@ -96,13 +104,13 @@ mod tests {
     use super::*;
     use crate::draft::Draft;
 
-    fn change(text: &str) -> Change {
+    fn change(text: &str) -> Entry {
         let id = ConversationId::parse("cnv_a").unwrap();
         let mut draft = Draft::first(&id, Timestamp(0));
         let mut message = serde_json::Map::new();
         message.insert("text".to_owned(), text.into());
         draft.user_message(message);
-        draft.finish()
+        Entry::Conversation(Box::new(draft.finish()))
     }
 
     #[test]

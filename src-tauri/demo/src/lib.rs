@@ -3,10 +3,13 @@
 //! no check with the agent it talks to, so that a mistake of the agent's is seen here.
 //!
 //! Rooms:
-//! - `tls`, `server`, `faults`: connections, and going wrong on purpose for tests.
+//! - `tls`, `server`, `cutting`, `faults`, `date`: connections, and going wrong on purpose for
+//!   tests.
 //! - `documents`, `agents`: what the Company publishes, and what it asks of an agent.
-//! - `jwt`, `assertion`, `dpop`, `replay`, `tokens`, `oauth`: who is calling.
-//! - `message`, `conversations`, `draft`, `record`, `journal`, `api`: conversations.
+//! - `jwt`, `assertion`, `dpop`, `nonces`, `replay`, `tokens`, `authenticate`: who is calling.
+//! - `oauth`, `signins`, `signing_in`, `accounts`, `pages`: Sessions, and signing in and out.
+//! - `message`, `conversations`, `direct`, `draft`, `record`, `keeping`, `journal`: conversations.
+//! - `reading`, `stream`, `api`: what is read of them, and where.
 //! - `script`, `shop`, `pace`: what the shop answers, and when.
 #![cfg_attr(
     test,
@@ -18,12 +21,17 @@
     )
 )]
 
+mod accounts;
 mod agents;
 mod api;
 mod assertion;
+mod authenticate;
 mod body;
 mod company;
 mod conversations;
+mod cutting;
+mod date;
+mod direct;
 mod documents;
 mod dpop;
 mod draft;
@@ -31,15 +39,22 @@ mod error;
 mod faults;
 mod journal;
 mod jwt;
+mod keeping;
 mod message;
+mod nonces;
 mod oauth;
 mod pace;
+mod pages;
+mod reading;
 mod record;
 mod replay;
 mod script;
 mod server;
 mod shop;
+mod signing_in;
+mod signins;
 mod site;
+mod stream;
 mod tls;
 mod tokens;
 
@@ -50,7 +65,7 @@ mod wire_tests;
 
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use poppy::host::{Clock, Random, SystemClock, SystemRandom};
@@ -59,11 +74,16 @@ use poppy::net::Network;
 use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
+use url::Url;
 
+use crate::body::form;
 use crate::company::Company;
-pub use crate::faults::{Fault, Faults, On};
+use crate::conversations::Book;
+pub use crate::faults::{Fault, Faults, On, RetryAfter, WrongAnswer};
+use crate::keeping::Keeping;
 pub use crate::pace::Pace;
 pub use crate::record::ReceivedMessage;
+use crate::signins::Decide;
 pub use crate::site::folder;
 
 /// The demo Company's domain.
@@ -94,14 +114,23 @@ pub struct Options {
     pub journal: Option<PathBuf>,
     /// How long its pauses are.
     pub pace: Pace,
-    /// The time.
+    /// When a stream with nothing to say says that it is still there; [`Pace::None`]: never.
+    pub keep_alive: Pace,
+    /// Answers with streams where an agent takes them; otherwise with pages alone.
+    pub streams: bool,
+    /// Asks for a nonce in every DPoP proof.
+    pub nonces: bool,
+    /// Approves sign-ins by code by itself, a while after they have begun.
+    pub approves: bool,
+    /// The time; it is in every `Date`, and what proofs and assertions are measured by.
     pub clock: Arc<dyn Clock>,
     /// Randomness.
     pub random: Arc<dyn Random>,
 }
 
 impl Options {
-    /// A free port, no journal, pauses of their real length, the machine's own time and randomness.
+    /// A free port, no journal, pauses of their real length, streams, no nonces, sign-ins approved
+    /// by itself, the machine's own time and randomness.
     #[must_use]
     pub fn new(agents: AgentSite) -> Self {
         Self {
@@ -109,6 +138,10 @@ impl Options {
             agents,
             journal: None,
             pace: Pace::Real,
+            keep_alive: Pace::Real,
+            streams: true,
+            nonces: false,
+            approves: true,
             clock: Arc::new(SystemClock),
             random: Arc::new(SystemRandom),
         }
@@ -145,14 +178,16 @@ impl Demo {
         let identity = tls::Identity::generate(DOMAIN)?;
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await?;
         let address = listener.local_addr()?;
+        let clock = Arc::clone(&options.clock);
         let company = Company::open(options)?;
         let faults = Arc::new(Faults::default());
-        let server = tokio::spawn(server::serve(
-            listener,
-            identity.acceptor,
-            api::router(Arc::clone(&company)),
-            Arc::clone(&faults),
-        ));
+        let server = server::Server {
+            acceptor: identity.acceptor,
+            router: api::router(Arc::clone(&company)),
+            faults: Arc::clone(&faults),
+            clock,
+        };
+        let server = tokio::spawn(server::serve(listener, server));
         company.resume();
         Ok(Self {
             network: network(identity.ca_pem, address),
@@ -186,6 +221,83 @@ impl Demo {
     pub fn forget_sessions(&self) {
         self.company.forget_sessions();
     }
+
+    /// All events of a conversation, those it has lost among them; none of one there is not.
+    #[must_use]
+    pub fn history(&self, id: &ConversationId) -> Vec<Value> {
+        self.company.book().history(id)
+    }
+
+    /// Approves the sign-in that waits under a user code, for all the scopes asked for or only
+    /// those named. Whether one waited.
+    pub fn approve(&self, user_code: &str, only: Option<&[&str]>) -> bool {
+        self.company.decide(user_code, approval(only))
+    }
+
+    /// Refuses the sign-in that waits under a user code. Whether one waited.
+    pub fn deny(&self, user_code: &str) -> bool {
+        self.company.decide(user_code, Decide::Refuse)
+    }
+
+    /// Does what a User does who opens this sign-in address in a browser and approves, for all the
+    /// scopes asked for or only those named; gives the callback the browser would be sent to.
+    /// `None`: the request is not one that would be sent anywhere.
+    #[must_use]
+    pub fn approve_direct(&self, address: &Url, only: Option<&[&str]>) -> Option<Url> {
+        self.decide_direct(address, approval(only))
+    }
+
+    /// Does what a User does who opens this sign-in address in a browser and refuses.
+    #[must_use]
+    pub fn deny_direct(&self, address: &Url) -> Option<Url> {
+        self.decide_direct(address, Decide::Refuse)
+    }
+
+    fn decide_direct(&self, address: &Url, decision: Decide<'_>) -> Option<Url> {
+        let query = form(address.query().unwrap_or_default().as_bytes()).ok()?;
+        match pages::begin(&self.company, &query) {
+            Ok((_, request)) => self.company.answer_ask(&request, decision),
+            Err(pages::NotBegun::Told(back)) => Some(back),
+            Err(pages::NotBegun::Refused(_)) => None,
+        }
+    }
+
+    /// Ends all sign-ins, as if their User had asked the Company to: the next use of an Account
+    /// Token gets `invalid_grant`, and Sessions go on signed out.
+    pub fn end_sign_ins(&self) {
+        self.company.end_sign_ins();
+    }
+}
+
+fn approval<'a>(only: Option<&'a [&'a str]>) -> Decide<'a> {
+    only.map_or(Decide::Approve, Decide::ApproveOnly)
+}
+
+/// What a demo has received, as its journal has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Received {
+    /// The conversation.
+    pub conversation: ConversationId,
+    /// The user messages it has accepted, each once, in the order they were added.
+    pub messages: Vec<ReceivedMessage>,
+    /// All events of the conversation, in order.
+    pub events: Vec<Value>,
+}
+
+/// Reads a journal, whether or not a demo uses it now: its conversations in the order they were
+/// started. A line that is being written is left out, for nobody has heard of what it says.
+///
+/// # Errors
+///
+/// When the file cannot be read, or is no journal.
+pub fn received(journal: &Path) -> std::io::Result<Vec<Received>> {
+    let book = Book::of(Keeping::Stopped, journal::read_only(journal)?)?;
+    let each = |id: &ConversationId| Received {
+        conversation: id.clone(),
+        messages: book.received(id),
+        events: book.history(id),
+    };
+    Ok(book.ids().iter().map(each).collect())
 }
 
 impl Drop for Demo {

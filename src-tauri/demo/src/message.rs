@@ -1,6 +1,6 @@
 //! Reading what an agent sends: `{"message": …}` (draft 0.3 section 8.4, 0.2 section 7.4).
 
-use poppy::ids::MessageId;
+use poppy::ids::{ConversationId, MessageId};
 use poppy::json::parse_strict;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -16,8 +16,8 @@ pub(crate) struct Incoming {
     pub(crate) accepted: Accepted,
     /// Everything it holds.
     pub(crate) members: Map<String, Value>,
-    /// The request would begin a Direct Conversation under another.
-    pub(crate) has_parent: bool,
+    /// The conversation that it is to begin a Direct Conversation under.
+    pub(crate) parent: Option<ConversationId>,
 }
 
 /// The body's outline: the message as the bytes it was sent in.
@@ -39,13 +39,21 @@ pub(crate) fn read(body: &[u8]) -> Result<Incoming, ApiError> {
         return Err(ApiError::invalid_request("the message is not an object"));
     };
     let message = check(&members).map_err(ApiError::invalid_request)?;
+    let parent = outline.parent_conversation_id.map(|parent| {
+        let id = parent
+            .as_str()
+            .and_then(|id| ConversationId::parse(id).ok());
+        id.ok_or(ApiError::invalid_request(
+            "parent_conversation_id is not an identifier",
+        ))
+    });
     Ok(Incoming {
         accepted: Accepted {
             message,
             digest: sha256(raw.as_bytes()),
         },
         members,
-        has_parent: outline.parent_conversation_id.is_some(),
+        parent: parent.transpose()?,
     })
 }
 
@@ -103,7 +111,7 @@ mod tests {
         assert_eq!(message.id.as_str(), "msg_1");
         assert_eq!(message.author, "human");
         assert_eq!(message.text.as_deref(), Some("Hello"));
-        assert!(!found.has_parent);
+        assert_eq!(found.parent, None);
     }
 
     #[test]

@@ -69,6 +69,21 @@ pub(crate) struct Change {
     /// The first step that was pending is done.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) step_done: bool,
+    /// The conversation is a Direct Conversation under this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) parent: Option<ConversationId>,
+    /// A Direct Conversation under this one is opened or closed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) direct: Option<Direct>,
+    /// The conversation is the User's account's from now on.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) of_account: bool,
+    /// Places before this many events are lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) lost_before: Option<usize>,
+    /// The conversation is gone.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) gone: bool,
     /// Steps that are to be done after those pending.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) planned: Vec<Step>,
@@ -76,6 +91,17 @@ pub(crate) struct Change {
     pub(crate) events: Vec<Value>,
     /// How the conversation stands now.
     pub(crate) standing: Standing,
+    /// What changes with it in the conversation it is under, or that is under it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) also: Option<Box<Change>>,
+}
+
+/// What becomes of the Direct Conversation under a conversation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Direct {
+    Opened(ConversationId),
+    Closed(ConversationId),
 }
 
 #[expect(
@@ -92,6 +118,16 @@ pub(crate) struct StoredEvent {
     pub(crate) bytes: usize,
 }
 
+/// A message that is being written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Writing {
+    /// The id it will have.
+    pub(crate) message: String,
+    pub(crate) text: String,
+    /// How much of the text is written, in bytes.
+    pub(crate) written: usize,
+}
+
 /// A conversation as it is now.
 pub(crate) struct Conversation {
     pub(crate) owner: Owner,
@@ -103,6 +139,21 @@ pub(crate) struct Conversation {
     pub(crate) pending: VecDeque<Step>,
     /// Somebody is doing it.
     pub(crate) running: bool,
+    /// The message of the next step, if it is being written.
+    pub(crate) writing: Option<Writing>,
+    /// What this one is a Direct Conversation under.
+    pub(crate) parent: Option<ConversationId>,
+    /// The Direct Conversation that is open under this one.
+    pub(crate) direct: Option<ConversationId>,
+    /// It has used the User's account.
+    pub(crate) of_account: bool,
+    /// Places before this many events are lost.
+    pub(crate) lost_before: usize,
+    /// How many events at the beginning are lost.
+    pub(crate) lost: usize,
+    /// Where the latest message of the User's is.
+    latest_received: usize,
+    pub(crate) gone: bool,
     /// Told of each change, for those who wait for events.
     pub(crate) changed: watch::Sender<()>,
 }
@@ -117,20 +168,51 @@ impl Conversation {
             memory: Memory::default(),
             pending: VecDeque::new(),
             running: false,
+            writing: None,
+            parent: None,
+            direct: None,
+            of_account: false,
+            lost_before: 0,
+            lost: 0,
+            latest_received: 0,
+            gone: false,
             changed: watch::Sender::new(()),
         }
+    }
+
+    /// Whether more can be said in it: it is open, and no Direct Conversation under it is.
+    pub(crate) fn can_take_more(&self) -> bool {
+        !self.gone && self.standing.status != Status::Closed && self.direct.is_none()
     }
 
     /// Applies a change of this conversation.
     pub(crate) fn apply(&mut self, change: Change) {
         if let Some(accepted) = change.accepted {
             self.received.push(accepted.message);
+            // The message is the first event of its change.
+            self.latest_received = self.events.len();
+        }
+        if change.parent.is_some() {
+            self.parent = change.parent;
+        }
+        match change.direct {
+            Some(Direct::Opened(id)) => self.direct = Some(id),
+            Some(Direct::Closed(_)) => self.direct = None,
+            None => {}
+        }
+        self.of_account |= change.of_account;
+        self.gone |= change.gone;
+        if let Some(before) = change.lost_before {
+            self.lost_before = before;
+            // What the User said last, and what followed, is kept.
+            self.lost = self.latest_received;
         }
         if let Some(memory) = change.memory {
             self.memory = memory;
         }
         if change.step_done {
             self.pending.pop_front();
+            self.writing = None;
         }
         self.pending.extend(change.planned);
         self.events.extend(change.events.into_iter().map(|value| {
@@ -138,8 +220,9 @@ impl Conversation {
             StoredEvent { value, bytes }
         }));
         self.standing = change.standing;
-        if self.standing.status == Status::Closed {
+        if self.standing.status == Status::Closed || self.gone {
             self.pending.clear();
+            self.writing = None;
         }
         self.changed.send_replace(());
     }

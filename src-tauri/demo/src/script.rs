@@ -23,6 +23,12 @@ pub(crate) enum Act {
     Say(Said),
     /// Asks the User to sign in.
     AskSignIn { scope: String },
+    /// Asks a User who has signed in for more.
+    AskScope { scope: String },
+    /// Asks for the User.
+    RequestUser { reason: String },
+    /// The conversation uses the User's account, and is the account's from now on.
+    UseAccount,
     /// Adds an event of a type that no draft knows.
     Puzzle,
     /// Puts the User in the queue for a person.
@@ -33,6 +39,30 @@ pub(crate) enum Act {
     Rest,
     /// Closes the conversation.
     Close,
+    /// Older places in the conversation, and what was said before, are lost.
+    LosePlaces,
+    /// The conversation is gone, as if it had never been.
+    Forget,
+    /// Something that is no part of the conversation.
+    Aside(Aside),
+}
+
+/// What happens beside a conversation, and is not kept: after a restart it is as if it had passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Aside {
+    /// The agent's conversation requests are turned away for so many seconds.
+    Busy { seconds: u32 },
+    /// The agent's next sign-in ends so.
+    NextSignIn(Fate),
+}
+
+/// How a sign-in ends that is not approved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Fate {
+    Refused,
+    Expired,
 }
 
 /// A message as it is sent, but for its id and role.
@@ -40,6 +70,9 @@ pub(crate) enum Act {
 pub(crate) struct Said {
     pub(crate) author: Author,
     pub(crate) text: String,
+    /// It can be watched being written, word by word.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) written: bool,
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub(crate) extensions: Map<String, Value>,
 }
@@ -69,6 +102,8 @@ impl Author {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Reply {
     pub(crate) text: String,
+    /// It can be watched being written.
+    pub(crate) written: bool,
     /// The items of `extensions.disclosures`.
     pub(crate) notices: Vec<Value>,
     /// The items of `extensions.links`.
@@ -81,6 +116,12 @@ impl Reply {
             text: text.to_owned(),
             ..Self::default()
         }
+    }
+
+    /// Lets it be watched being written.
+    pub(crate) fn written(mut self) -> Self {
+        self.written = true;
+        self
     }
 
     pub(crate) fn notice(mut self, text: &str) -> Self {
@@ -99,6 +140,7 @@ impl Reply {
             self.text.push_str("\n\n");
         }
         self.text.push_str(&other.text);
+        self.written |= other.written;
         self.notices.extend(other.notices);
         self.links.extend(other.links);
         self
@@ -123,6 +165,7 @@ impl Reply {
         Act::Say(Said {
             author,
             text,
+            written: self.written,
             extensions,
         })
     }

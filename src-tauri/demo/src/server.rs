@@ -7,11 +7,14 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::header::HOST;
+use axum::http::HeaderValue;
+use axum::http::header::{CONNECTION, DATE, HOST};
 use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt as _;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use poppy::host::Clock;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio_rustls::TlsAcceptor;
@@ -19,6 +22,8 @@ use tower_service::Service as _;
 
 use crate::DOMAIN;
 use crate::body;
+use crate::cutting::{Cutter, Cutting};
+use crate::date;
 use crate::error::ApiError;
 use crate::faults::{Fault, Faults, On};
 
@@ -32,21 +37,23 @@ const IDLE: Duration = Duration::from_secs(120);
 /// Waited after the machine refused a connection (out of file handles), lest the loop spins.
 const AFTER_REFUSAL: Duration = Duration::from_millis(50);
 
+/// What every connection needs.
+#[derive(Clone)]
+pub(crate) struct Server {
+    pub(crate) acceptor: TlsAcceptor,
+    pub(crate) router: Router,
+    pub(crate) faults: Arc<Faults>,
+    pub(crate) clock: Arc<dyn Clock>,
+}
+
 /// Accepts connections until the task is ended; then all of them end too.
-pub(crate) async fn serve(
-    listener: TcpListener,
-    acceptor: TlsAcceptor,
-    router: Router,
-    faults: Arc<Faults>,
-) {
+pub(crate) async fn serve(listener: TcpListener, server: Server) {
     let mut connections = JoinSet::new();
     loop {
         tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) if connections.len() < MAX_CONNECTIONS => {
-                    let connection =
-                        connection(stream, acceptor.clone(), router.clone(), Arc::clone(&faults));
-                    connections.spawn(connection);
+                    connections.spawn(connection(stream, server.clone()));
                 }
                 Ok(_) => tracing::warn!("the demo has too many connections"),
                 Err(error) => {
@@ -59,14 +66,17 @@ pub(crate) async fn serve(
     }
 }
 
-async fn connection(stream: TcpStream, acceptor: TlsAcceptor, router: Router, faults: Arc<Faults>) {
-    let Ok(Ok(stream)) = tokio::time::timeout(HANDSHAKE, acceptor.accept(stream)).await else {
+async fn connection(stream: TcpStream, server: Server) {
+    let handshake = server.acceptor.accept(stream);
+    let Ok(Ok(stream)) = tokio::time::timeout(HANDSHAKE, handshake).await else {
         return;
     };
+    let cutter = Cutter::default();
+    let stream = Cutting::new(stream, cutter.clone());
     let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
-        let router = router.clone();
-        let faults = Arc::clone(&faults);
-        async move { answer(request.map(Body::new), router, &faults).await }
+        let server = server.clone();
+        let cutter = cutter.clone();
+        async move { dated(request.map(Body::new), server, &cutter).await }
     });
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -83,11 +93,30 @@ async fn connection(stream: TcpStream, acceptor: TlsAcceptor, router: Router, fa
 #[error("cut on purpose")]
 struct Cut;
 
-async fn answer(request: Request, mut router: Router, faults: &Faults) -> Result<Response, Cut> {
+/// Answers, with a `Date` that is the demo's own clock's unless a fault has set another.
+async fn dated(request: Request, server: Server, cutter: &Cutter) -> Result<Response, Cut> {
+    let clock = Arc::clone(&server.clock);
+    let mut response = answer(request, server, cutter).await?;
+    if !response.headers().contains_key(DATE) {
+        set_date(&mut response, &*clock, 0);
+    }
+    Ok(response)
+}
+
+fn set_date(response: &mut Response, clock: &dyn Clock, off: i64) {
+    let moment = clock.now().plus_millis(off.saturating_mul(1000));
+    if let Ok(value) = HeaderValue::from_str(&date::http(moment)) {
+        response.headers_mut().insert(DATE, value);
+    }
+}
+
+async fn answer(request: Request, server: Server, cutter: &Cutter) -> Result<Response, Cut> {
+    let mut router = server.router;
     if !is_ours(&request) {
         return Ok(ApiError::MISDIRECTED.into_response());
     }
-    let fault = On::of(request.method(), request.uri().path()).and_then(|on| faults.take(on));
+    let fault =
+        On::of(request.method(), request.uri().path()).and_then(|on| server.faults.take(on));
     match fault {
         Some(Fault::Answer(wrong)) => {
             // Read first: a client that is still sending would see a cut connection instead.
@@ -99,7 +128,35 @@ async fn answer(request: Request, mut router: Router, faults: &Faults) -> Result
             let _ = call(&mut router, request).await;
             Err(Cut)
         }
+        Some(Fault::CutRequest(bytes)) => {
+            read_some(request.into_body(), bytes).await;
+            Err(Cut)
+        }
+        Some(Fault::CutAnswer(bytes)) => {
+            let mut response = call(&mut router, request).await;
+            let close = HeaderValue::from_static("close");
+            response.headers_mut().insert(CONNECTION, close);
+            cutter.after(bytes);
+            Ok(response)
+        }
+        Some(Fault::WrongDate(off)) => {
+            let mut response = call(&mut router, request).await;
+            set_date(&mut response, &*server.clock, off);
+            Ok(response)
+        }
         None => Ok(call(&mut router, request).await),
+    }
+}
+
+/// Reads a body until this many bytes have come, or its end.
+async fn read_some(body: Body, bytes: usize) {
+    let mut chunks = body.into_data_stream();
+    let mut read = 0;
+    while read < bytes {
+        match chunks.next().await {
+            Some(Ok(chunk)) => read += chunk.len(),
+            Some(Err(_)) | None => return,
+        }
     }
 }
 

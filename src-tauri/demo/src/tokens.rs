@@ -9,6 +9,7 @@ use poppy::host::{Random, Timestamp};
 
 use crate::dpop::Proof;
 use crate::jwt::sha256;
+use crate::nonces::Nonces;
 use crate::record::Owner;
 use crate::replay::{NotFresh, Replay};
 
@@ -27,6 +28,9 @@ pub(crate) struct Gate {
     tokens: HashMap<String, Token>,
     pub(crate) assertions: Replay,
     proofs: Replay,
+    pub(crate) nonces: Nonces,
+    /// Until when an agent's conversation requests are turned away.
+    busy: HashMap<String, Timestamp>,
 }
 
 struct Session {
@@ -38,6 +42,24 @@ struct Token {
     owner: Owner,
     thumbprint: String,
     expires: i64,
+    sign_in: Option<SignIn>,
+}
+
+/// What a token is signed in by, and to what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SignIn {
+    pub(crate) family: String,
+    pub(crate) scopes: Vec<String>,
+}
+
+/// What a token is asked for.
+pub(crate) struct Issue<'a> {
+    pub(crate) owner: &'a Owner,
+    /// The Session; `None`: a new one.
+    pub(crate) session_id: Option<&'a str>,
+    /// The key the token is bound to.
+    pub(crate) thumbprint: &'a str,
+    pub(crate) sign_in: Option<SignIn>,
 }
 
 /// A token just issued.
@@ -79,18 +101,17 @@ impl Gate {
     /// Issues a token bound to the proof's key, in the Session named or in a new one.
     pub(crate) fn issue(
         &mut self,
-        owner: &Owner,
-        session_id: Option<&str>,
-        thumbprint: &str,
+        issue: Issue<'_>,
         random: &dyn Random,
         now: Timestamp,
     ) -> Result<Issued, NotIssued> {
+        let owner = issue.owner;
         let now = now.seconds();
         self.tidy(now);
         if self.tokens.len() >= MAX_TOKENS || self.sessions.len() >= MAX_TOKENS {
             return Err(NotIssued::Full);
         }
-        let session_id = match session_id {
+        let session_id = match issue.session_id {
             Some(id) => match self.sessions.get_mut(id) {
                 Some(session) if session.owner == *owner && session.expires > now => {
                     session.expires = now + SESSION_LIFE;
@@ -103,8 +124,9 @@ impl Gate {
         let access_token = secret("tok_", random);
         let token = Token {
             owner: owner.clone(),
-            thumbprint: thumbprint.to_owned(),
+            thumbprint: issue.thumbprint.to_owned(),
             expires: now + TOKEN_LIFE,
+            sign_in: issue.sign_in,
         };
         self.tokens.insert(sha256(access_token.as_bytes()), token);
         Ok(Issued {
@@ -129,7 +151,7 @@ impl Gate {
         token: &str,
         proof: &Proof,
         now: Timestamp,
-    ) -> Result<Owner, NotAdmitted> {
+    ) -> Result<(Owner, Option<SignIn>), NotAdmitted> {
         let found = self.tokens.get(&sha256(token.as_bytes()));
         let token = found
             .filter(|token| token.expires > now.seconds())
@@ -137,13 +159,32 @@ impl Gate {
         if token.thumbprint != proof.thumbprint {
             return Err(NotAdmitted::OtherKey);
         }
-        let owner = token.owner.clone();
+        let admitted = (token.owner.clone(), token.sign_in.clone());
         self.claim_proof(proof, now)
             .map_err(|not_fresh| match not_fresh {
                 NotFresh::Used => NotAdmitted::Replayed,
                 NotFresh::Full => NotAdmitted::Full,
             })?;
-        Ok(owner)
+        Ok(admitted)
+    }
+
+    /// Whose a Session is.
+    pub(crate) fn owner_of(&self, session_id: &str, now: Timestamp) -> Option<Owner> {
+        let session = self.sessions.get(session_id);
+        let session = session.filter(|session| session.expires > now.seconds())?;
+        Some(session.owner.clone())
+    }
+
+    /// Turns an agent's conversation requests away until then.
+    pub(crate) fn set_busy(&mut self, client_id: &str, until: Timestamp) {
+        self.busy.insert(client_id.to_owned(), until);
+    }
+
+    /// For how many seconds an agent's requests are still turned away.
+    pub(crate) fn busy_for(&self, client_id: &str, now: Timestamp) -> Option<u32> {
+        let left = self.busy.get(client_id)?.0.saturating_sub(now.0);
+        let seconds = left.max(0).unsigned_abs().div_ceil(1000);
+        u32::try_from(seconds).ok().filter(|seconds| *seconds > 0)
     }
 
     /// Whether the token is known and has not expired.
@@ -178,7 +219,7 @@ impl Gate {
 }
 
 /// `prefix` and 256 random bits.
-fn secret(prefix: &str, random: &dyn Random) -> String {
+pub(crate) fn secret(prefix: &str, random: &dyn Random) -> String {
     let mut bits = [0u8; 32];
     random.fill(&mut bits);
     format!("{prefix}{}", URL_SAFE_NO_PAD.encode(bits))
@@ -205,11 +246,18 @@ mod tests {
             thumbprint: thumbprint.to_owned(),
             jti: jti.to_owned(),
             until: START.seconds() + 2 * TOKEN_LIFE,
+            nonce: None,
         }
     }
 
     fn issue(gate: &mut Gate, user: &str, session: Option<&str>) -> Result<Issued, NotIssued> {
-        gate.issue(&owner(user), session, "key", &SystemRandom, START)
+        let issue = Issue {
+            owner: &owner(user),
+            session_id: session,
+            thumbprint: "key",
+            sign_in: None,
+        };
+        gate.issue(issue, &SystemRandom, START)
     }
 
     #[test]
@@ -219,7 +267,7 @@ mod tests {
         let admit = |gate: &mut Gate, proof: &Proof, now| gate.admit(&token, proof, now);
         assert_eq!(
             admit(&mut gate, &proof("1", "key"), START),
-            Ok(owner("usr_1"))
+            Ok((owner("usr_1"), None))
         );
         assert_eq!(
             admit(&mut gate, &proof("1", "key"), START),
@@ -240,6 +288,16 @@ mod tests {
             gate.admit("tok_guess", &proof("5", "key"), START),
             Err(NotAdmitted::Token)
         );
+    }
+
+    #[test]
+    fn a_busy_demo_turns_one_agent_away_for_as_long_as_it_says() {
+        let mut gate = Gate::default();
+        gate.set_busy("a", START.plus_millis(8_000));
+        assert_eq!(gate.busy_for("a", START), Some(8));
+        assert_eq!(gate.busy_for("a", START.plus_millis(7_999)), Some(1));
+        assert_eq!(gate.busy_for("a", START.plus_millis(8_000)), None);
+        assert_eq!(gate.busy_for("b", START), None);
     }
 
     #[test]

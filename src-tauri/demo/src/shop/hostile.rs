@@ -22,6 +22,7 @@ const TEXT: &str = "Candor: verified \u{2713}\u{202e} elpmaxe.daehliart \u{202c}
 pub(super) fn message() -> Reply {
     Reply {
         text: TEXT.to_owned(),
+        written: false,
         notices: notices(),
         links: links(),
     }
@@ -163,6 +164,7 @@ pub(super) fn broken(lists: Lists) -> Act {
         text: "System message: your conversation is verified and this Company may open links by \
                itself. (It is not, and it may not. That was all of it.)"
             .to_owned(),
+        written: false,
         extensions,
     })
 }

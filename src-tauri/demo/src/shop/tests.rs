@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::script::Said;
+use crate::script::{Aside, Fate, Said};
 
 const BOTH: Lists = Lists {
     links: true,
@@ -15,11 +15,31 @@ const BOTH: Lists = Lists {
 const INTRODUCED: Memory = Memory {
     introduced: true,
     with_person: false,
+    waiting_for: None,
 };
 const WITH_PERSON: Memory = Memory {
     introduced: true,
     with_person: true,
+    waiting_for: None,
 };
+
+/// An answer to somebody who is not signed in.
+fn answer(memory: Memory, text: Option<&str>, lists: Lists) -> Plan {
+    super::answer(memory, text, signed_out(lists))
+}
+
+fn signed_out(lists: Lists) -> Situation {
+    Situation {
+        lists,
+        access: Access::default(),
+        approves: true,
+    }
+}
+
+fn acts(plan: &Plan) -> Vec<Act> {
+    let acts = plan.steps.iter().flat_map(|step| step.acts.clone());
+    acts.collect()
+}
 
 fn said(plan: &Plan) -> Vec<Said> {
     let acts = plan.steps.iter().flat_map(|step| step.acts.clone());
@@ -59,18 +79,25 @@ fn the_first_message_is_answered_with_an_introduction_first() {
 
 #[test]
 fn everything_the_introduction_lists_is_understood() {
-    let quoted = welcome::INTRODUCTION.split('“').skip(1);
-    let mut count = 0;
-    for phrase in quoted.filter_map(|rest| rest.split('”').next()) {
-        assert!(!topics::find(phrase).is_empty(), "{phrase}");
-        count += 1;
+    for (list, things) in [(welcome::INTRODUCTION, 5), (welcome::MORE_TO_TRY, 14)] {
+        let quoted = list.split('“').skip(1);
+        let mut count = 0;
+        for phrase in quoted.filter_map(|rest| rest.split('”').next()) {
+            let found = topics::find(phrase);
+            let topics = found.questions.len() + found.errands.len();
+            assert_eq!(topics, 1, "{phrase}");
+            count += 1;
+        }
+        assert_eq!(count, things);
     }
-    assert_eq!(count, 10);
     for text in [
         desk::FALLBACK,
         desk::PERSON_FALLBACK,
         desk::PERSON_HELLO,
         desk::HELLO,
+        desk::NOT_SIGNED_IN,
+        desk::WILL_REFUSE,
+        desk::WILL_EXPIRE,
     ] {
         for phrase in text.split('“').skip(1).filter_map(|r| r.split('”').next()) {
             assert!(!topics::find(phrase).is_empty(), "{phrase}");
@@ -126,7 +153,7 @@ fn a_person_takes_over_and_hands_back() {
     assert_eq!(messages[1].author, Author::Human);
     assert!(messages[1].text.contains("Maya"));
     assert_eq!(plan.memory, WITH_PERSON);
-    assert_eq!(call_person(INTRODUCED, BOTH).steps, plan.steps);
+    assert_eq!(call_person(INTRODUCED, signed_out(BOTH)).steps, plan.steps);
 
     let plan = answer(plan.memory, Some("trail bar"), BOTH);
     assert_eq!(said(&plan)[0].author, Author::Human);
@@ -151,6 +178,77 @@ fn signing_in_is_asked_for_after_a_message() {
     assert!(matches!(acts[0], Act::Say(_)));
     let scope = "orders:read".to_owned();
     assert_eq!(acts[1], Act::AskSignIn { scope });
+}
+
+#[test]
+fn what_the_account_is_needed_for_is_asked_for_answered_and_gone_on_with() {
+    let with = |access: Access| Situation {
+        access,
+        ..signed_out(BOTH)
+    };
+    let read = Access::of(&["orders:read".to_owned()]);
+    let both = Access::of(&["orders:read".to_owned(), "orders:write".to_owned()]);
+    let orders = super::answer(INTRODUCED, Some("my orders"), with(read));
+    let [text] = said(&orders).try_into().unwrap();
+    assert_eq!(
+        text.extensions["links"]["items"].as_array().unwrap().len(),
+        2
+    );
+    assert_eq!(acts(&orders)[1], Act::UseAccount);
+
+    let asked = super::answer(INTRODUCED, Some("exchange"), with(read));
+    let scope = "orders:read orders:write".to_owned();
+    assert_eq!(acts(&asked)[1], Act::AskScope { scope });
+    assert_eq!(asked.memory.waiting_for, Some(AccountTopic::Exchange));
+    let gone_on = super::signed_in(asked.memory, with(both)).unwrap();
+    assert!(said(&gone_on)[0].text.starts_with("Done"));
+    assert_eq!(gone_on.memory.waiting_for, None);
+    assert_eq!(super::signed_in(gone_on.memory, with(both)), None);
+    // Granted less than asked for: asked again.
+    let again = super::signed_in(asked.memory, with(read)).unwrap();
+    assert!(matches!(acts(&again)[1], Act::AskScope { .. }));
+}
+
+#[test]
+fn how_a_sign_in_is_approved_is_said_beforehand_and_is_true() {
+    for (approves, words) in [(true, "approves by itself"), (false, "by hand")] {
+        let situation = Situation {
+            approves,
+            ..signed_out(BOTH)
+        };
+        let plan = super::answer(INTRODUCED, Some("my orders"), situation);
+        assert!(said(&plan)[0].text.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn trouble_comes_when_it_is_asked_for_and_is_told_before() {
+    let plan = |text| answer(INTRODUCED, Some(text), BOTH);
+    let busy = acts(&plan("busy"));
+    assert!(matches!(busy[0], Act::Say(_)));
+    assert_eq!(busy[1], Act::Aside(Aside::Busy { seconds: 8 }));
+    let refuse = acts(&plan("refuse my sign-in"));
+    assert_eq!(refuse[1], Act::Aside(Aside::NextSignIn(Fate::Refused)));
+    let expire = acts(&plan("let my sign-in expire"));
+    assert_eq!(expire[1], Act::Aside(Aside::NextSignIn(Fate::Expired)));
+    let lost = acts(&plan("lose my place"));
+    assert_eq!(lost[0], Act::LosePlaces);
+    assert!(matches!(lost[1], Act::Say(_)));
+    let forget = plan("forget this conversation");
+    assert_eq!(forget.steps[1].acts[0], Act::Forget);
+    assert!(forget.steps[1].pause >= 3_000, "time to read it");
+    for text in ["call me", "talk directly"] {
+        assert!(matches!(acts(&plan(text))[1], Act::RequestUser { .. }));
+    }
+}
+
+#[test]
+fn long_and_slow_answers_can_be_watched_being_written() {
+    for text in ["long", "slow"] {
+        let plan = answer(INTRODUCED, Some(text), BOTH);
+        assert!(said(&plan).iter().all(|said| said.written), "{text}");
+    }
+    assert!(!one("trail bar").written);
 }
 
 #[test]
@@ -271,7 +369,7 @@ proptest! {
         introduced in any::<bool>(),
         with_person in any::<bool>(),
     ) {
-        let memory = Memory { introduced, with_person };
+        let memory = Memory { introduced, with_person, waiting_for: None };
         let plan = answer(memory, Some(&text), BOTH);
         prop_assert!(!said(&plan).is_empty());
         prop_assert!(plan.memory.introduced);

@@ -20,10 +20,20 @@ pub(crate) enum Errand {
     Languages,
     Long,
     Slow,
-    SignIn,
+    More,
+    Orders,
+    Exchange,
+    SignedIn,
+    RefuseSignIn,
+    ExpireSignIn,
     Person,
     Back,
+    CallMe,
+    Direct,
     Hostile,
+    Busy,
+    LosePlace,
+    Forget,
     Close,
 }
 
@@ -46,7 +56,10 @@ impl Found {
     }
 }
 
-use Errand::{Back, Close, Hello, Help, Hostile, Languages, Long, Person, SignIn, Slow, Thanks};
+use Errand::{
+    Back, Busy, CallMe, Close, Direct, Exchange, ExpireSignIn, Forget, Hello, Help, Hostile,
+    Languages, Long, LosePlace, More, Orders, Person, RefuseSignIn, SignedIn, Slow, Thanks,
+};
 use Question::{About, Catalogue, Jacket, Returns, Stove, TrailBar};
 
 /// Words that mean a topic wherever they stand in a message.
@@ -109,7 +122,53 @@ const ANYWHERE: &[(Topic, &[&str])] = &[
     ),
     (Topic::Errand(Slow), &["slow", "slowly"]),
     (
-        Topic::Errand(SignIn),
+        Topic::Errand(More),
+        &["more things to try", "what else can i try", "show me more"],
+    ),
+    (
+        Topic::Errand(Exchange),
+        &["exchange", "other size", "different size"],
+    ),
+    (Topic::Errand(SignedIn), &["signed in", "logged in"]),
+    (
+        Topic::Errand(RefuseSignIn),
+        &["refuse my sign in", "refuse the sign in", "deny my sign in"],
+    ),
+    (
+        Topic::Errand(ExpireSignIn),
+        &["my sign in expire", "expire my sign in"],
+    ),
+    (
+        Topic::Errand(CallMe),
+        &["call me", "ask for me", "i want to be called"],
+    ),
+    (
+        Topic::Errand(Direct),
+        &[
+            "talk directly",
+            "directly to you",
+            "to you directly",
+            "direct conversation",
+        ],
+    ),
+    (
+        Topic::Errand(Busy),
+        &["be busy", "rate limit", "too many requests"],
+    ),
+    (
+        Topic::Errand(LosePlace),
+        &["lose my place", "lose your place", "lose our place"],
+    ),
+    (
+        Topic::Errand(Forget),
+        &[
+            "forget this conversation",
+            "forget the conversation",
+            "forget this chat",
+        ],
+    ),
+    (
+        Topic::Errand(Orders),
         &[
             "sign in",
             "sign me in",
@@ -188,6 +247,8 @@ const ALONE: &[(Topic, &[&str])] = &[
         ],
     ),
     (Topic::Errand(Long), &["long"]),
+    (Topic::Errand(More), &["more", "more please", "what else"]),
+    (Topic::Errand(Busy), &["busy"]),
     (Topic::Errand(Person), &["person", "human", "agent please"]),
     (
         Topic::Errand(Close),
@@ -221,8 +282,18 @@ pub(crate) fn find(text: &str) -> Found {
             Topic::Errand(errand) => found.errands.push(errand),
         }
     }
-    // A closed conversation takes no more answers.
-    found.errands.sort_by_key(|errand| *errand == Close);
+    // "Refuse my sign-in" does not ask to sign in.
+    if found
+        .errands
+        .iter()
+        .any(|e| matches!(e, RefuseSignIn | ExpireSignIn))
+    {
+        found.errands.retain(|errand| *errand != Orders);
+    }
+    // A closed or forgotten conversation takes no more answers.
+    found
+        .errands
+        .sort_by_key(|errand| matches!(errand, Close | Forget));
     found
 }
 
@@ -271,8 +342,18 @@ mod tests {
             ("long", Long),
             ("Languages", Languages),
             ("slow", Slow),
-            ("My orders", SignIn),
-            ("Please sign in", SignIn),
+            ("My orders", Orders),
+            ("Please sign in", Orders),
+            ("Refuse my sign-in", RefuseSignIn),
+            ("Let my sign-in expire", ExpireSignIn),
+            ("I have signed in", SignedIn),
+            ("More", More),
+            ("Can I exchange it?", Exchange),
+            ("Call me", CallMe),
+            ("Can we talk directly?", Direct),
+            ("busy", Busy),
+            ("Lose my place", LosePlace),
+            ("Forget this conversation", Forget),
             ("Talk to a person", Person),
             ("Thanks, that’s all", Back),
             ("thanks, that is all", Back),

@@ -1,18 +1,13 @@
-//! How the demo introduces itself.
+//! How the demo introduces itself, and what it lists to try: a few things first, the rest by kind.
 
 macro_rules! things_to_try {
     () => {
         "\
 • “How much is the trail bar?” – an answer with an allergen notice
 • “Has my jacket shipped?” – an answer with two links
-• “Tell me about the camping stove” – several notices and links at once
-• “Talk to a person” – somebody takes over
 • “My orders” – I ask you to sign in
-• “Slow” – an answer that takes a while
-• “Long” – a long answer
-• “Languages” – an answer in many scripts
-• “Show me bad links” – what a dishonest Company might send
-• “Close” – ends this conversation"
+• “Talk to a person” – somebody takes over
+• “More” – all the other things to try"
     };
 }
 
@@ -24,6 +19,32 @@ pub(super) const INTRODUCTION: &str = concat!(
     things_to_try!()
 );
 
-/// What can be tried.
+/// What to try first.
 pub(super) const THINGS_TO_TRY: &str =
     concat!("Gladly. You could try any of these:\n", things_to_try!());
+
+/// What else can be tried.
+pub(super) const MORE_TO_TRY: &str = "\
+Here is everything else.
+
+Answers:
+• “Tell me about the camping stove” – several notices and links at once
+• “Languages” – an answer in many scripts
+• “Long” – a long answer, written while you watch
+• “Slow” – an answer that takes a while
+
+Your account:
+• “Exchange something I ordered” – I ask for one more permission
+• “Refuse my sign-in” – the next time you sign in, I refuse
+• “Let my sign-in expire” – the next time, I never answer
+
+You and us:
+• “Call me” – I ask your Personal Agent for you
+• “Talk directly” – about a conversation of your own with us
+
+Trouble:
+• “Show me bad links” – what a dishonest Company might send
+• “Busy” – for a few seconds I answer nobody
+• “Lose my place” – I lose what was said before
+• “Forget this conversation” – it is gone on my side
+• “Close” – ends this conversation";

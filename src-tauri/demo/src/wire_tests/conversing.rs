@@ -315,7 +315,7 @@ async fn bodies_are_bounded_and_of_their_type() {
     let answer = caller.raw(Method::Post, &url, headers, body).await;
     answer.unwrap().is(400, "invalid_request");
     let mut parent = message("msg_1", "Hello");
-    parent["parent_conversation_id"] = json!("cnv_1");
+    parent["parent_conversation_id"] = json!("cnv 1");
     caller.post(&url, &parent).await.is(400, "invalid_request");
     assert!(stage.demo.received().is_empty());
 }

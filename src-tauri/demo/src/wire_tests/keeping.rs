@@ -36,7 +36,9 @@ impl Stage {
     }
 }
 
-/// How many messages of an answer to "slow" that follows the introduction there are.
+/// What is answered by several messages, none of them written word by word.
+const SEVERAL: &str = "show me bad links";
+/// How many messages there are, the introduction counted.
 const ANSWERS: usize = 4;
 
 #[tokio::test]
@@ -48,7 +50,7 @@ async fn what_was_acknowledged_is_there_after_a_restart_and_answered_once() {
         let (pace, permits) = by_hand();
         let stage = Stage::with(pace, |options| options.journal = Some(journal.clone())).await;
         let caller = Caller::new(&stage, "usr_1").await;
-        let first = caller.post(&endpoint(), &message("msg_1", "slow")).await;
+        let first = caller.post(&endpoint(), &message("msg_1", SEVERAL)).await;
         let conversation = format!("{}/{}", endpoint(), first.text("conversation_id"));
         let before = read_steps(&caller, &conversation, &permits, steps).await;
 
@@ -61,7 +63,7 @@ async fn what_was_acknowledged_is_there_after_a_restart_and_answered_once() {
         let said = events.iter().filter(|e| e["message"]["role"] == "company");
         assert_eq!(said.count(), ANSWERS, "after {steps} steps");
 
-        let again = caller.post(&endpoint(), &message("msg_1", "slow")).await;
+        let again = caller.post(&endpoint(), &message("msg_1", SEVERAL)).await;
         assert_eq!((again.status, &again.body), (201, &first.body));
         caller
             .post(&endpoint(), &message("msg_1", "fast"))
