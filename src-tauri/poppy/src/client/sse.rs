@@ -205,6 +205,10 @@ mod tests {
                 "data: a\r\n\r\ndata: b\r\rdata: c\n\r",
                 vec![event("", "a"), event("", "b"), event("", "c")],
             ),
+            (
+                "data: a\r\ndata: b\rdata: c\r\n\r\n",
+                vec![event("", "a\nb\nc")],
+            ),
             ("\u{feff}data: a\n\n", vec![event("", "a")]),
             ("\n\u{feff}data: a\n\n", vec![]),
             ("\u{feff}\u{feff}data: a\n\n", vec![]),
@@ -252,6 +256,8 @@ mod tests {
             read([endless.as_bytes()]).3,
             "a line need not end to be too long"
         );
+        let in_pieces = endless.as_bytes().chunks(1000);
+        assert!(read(in_pieces).3, "nor come in one piece");
         let half = "a".repeat(MAX_DATA / 2);
         let many = format!("data:{half}\ndata:{half}\n\n");
         assert!(read([many.as_bytes()]).3, "many lines are one event");

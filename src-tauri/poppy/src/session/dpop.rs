@@ -113,9 +113,13 @@ impl Inner {
         &self,
         work: impl Future<Output = Result<T, CallError>> + Send + 'static,
     ) -> Result<T, CallError> {
-        // It gives no outcome only when the runtime ends under it.
-        let cut = |_| Err(NetError::Cut(host_of(&self.setup.auth.token_endpoint)).into());
-        tokio::spawn(work).await.unwrap_or_else(cut)
+        tokio::spawn(work).await.unwrap_or_else(|error| {
+            if error.is_panic() {
+                std::panic::resume_unwind(error.into_panic());
+            }
+            // The runtime ended under it.
+            Err(NetError::Cut(host_of(&self.setup.auth.token_endpoint)).into())
+        })
     }
 }
 

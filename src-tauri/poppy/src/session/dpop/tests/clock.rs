@@ -104,10 +104,21 @@ async fn nothing_changes_without_cause() {
         let scene = scene([refusal]);
         scene.send().await.unwrap_err();
         assert_eq!(scene.session.clock_skew(), None);
+        assert_eq!(scene.hosts(), [TOKEN]);
     }
     let scene = scene([dated(granted("t1"), HOURS), dated(refused(404, "x"), HOURS)]);
     assert_eq!(scene.status().await, 404);
     assert_eq!(scene.session.clock_skew(), None, "no refusal, no cause");
+}
+
+#[tokio::test]
+async fn an_account_token_refused_says_nothing_of_the_clock() {
+    let refusal = dated(refused(400, "invalid_grant"), HOURS);
+    let (scene, keeper) =
+        super::accounts::signed_in_scene(Some("ses_1"), [refusal, granted("t1"), ok()]);
+    assert_eq!(scene.status().await, 202);
+    assert_eq!(keeper.told(), ["ended"]);
+    assert_eq!(scene.session.clock_skew(), None);
 }
 
 #[tokio::test]
