@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
-use axum::http::request::Parts;
 use axum::response::Response;
 use poppy::ids::UserId;
 use serde_json::json;
@@ -202,7 +201,7 @@ const NOT_OFFERED: ApiError = ApiError::token(
 pub(crate) async fn device(State(company): Here, request: Request) -> Answer {
     let (parts, body) = request.into_parts();
     let fields = body::form(&body::read_as(body, &parts.headers, FORM).await?)?;
-    prove_if_proven(&company, &parts)?;
+    prove_without_token(&company, &parts)?;
     let (client_id, _) = authenticate(&company, &fields)?;
     let scopes = fields.get("scope").map(String::as_str).unwrap_or_default();
     let scopes = accounts::scopes(scopes).ok_or(NOT_OFFERED)?;
@@ -220,14 +219,6 @@ pub(crate) async fn device(State(company): Here, request: Request) -> Answer {
             "interval": begun.interval
         }),
     ))
-}
-
-/// RFC 9449 binds tokens, and none is given here: a proof is checked where there is one.
-fn prove_if_proven(company: &Company, parts: &Parts) -> Result<(), ApiError> {
-    if parts.headers.contains_key("dpop") {
-        prove_without_token(company, parts)?;
-    }
-    Ok(())
 }
 
 /// Takes a token back (RFC 7009): 200 for unknown ones too.

@@ -3,13 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use poppy::net::{Https, Method, NetError, Request, Response, Transport as _};
+use poppy::host::Clock as _;
+use poppy::net::{Https, Method, NetError, Request, Response, StreamResponse, Transport as _};
 use serde_json::{Value, json};
 use url::{Url, form_urlencoded};
 
-use super::Stage;
-use crate::documents::{CONVERSATIONS_PATH, ISSUER, TOKEN_PATH};
-use crate::testkit::{CLIENT_ID, TestKey, assertion_claims, header, proof_claims, proof_header};
+use super::{HandClock, Stage};
+use crate::documents::{CONVERSATIONS_PATH, DEVICE_AUTHORIZATION_PATH, ISSUER, TOKEN_PATH};
+use crate::testkit::{
+    CLIENT_ID, NOW, TestKey, assertion_claims, header, proof_claims, proof_header,
+};
 
 /// No test's conversation takes more reads than this.
 const MAX_PAGES: usize = 50;
@@ -19,9 +22,11 @@ pub(super) type Headers = Vec<(&'static str, String)>;
 pub(super) struct Caller {
     https: Https,
     agent: Arc<TestKey>,
+    clock: Arc<HandClock>,
     pub(super) proof_key: TestKey,
     pub(super) user: String,
     pub(super) token: String,
+    pub(super) session: String,
 }
 
 /// An answer: the status and what is in it.
@@ -70,9 +75,11 @@ impl Caller {
         Self {
             https: Https::new(std::slice::from_ref(stage.demo.network())).unwrap(),
             agent: Arc::clone(&stage.agent),
+            clock: Arc::clone(&stage.clock),
             proof_key: TestKey::generate(),
             user: user.to_owned(),
             token: String::new(),
+            session: String::new(),
         }
     }
 
@@ -82,11 +89,56 @@ impl Caller {
         let answer = caller.get_token(&caller.token_form()).await;
         assert_eq!(answer.status, 200, "{}", answer.body);
         caller.token = answer.text("access_token");
+        caller.session = answer.text("session_id");
         caller
     }
 
+    /// The fields with which the agent says who it is, and the Session.
+    pub(super) fn client_form(&self) -> Vec<(&'static str, String)> {
+        let mut form = self.token_form();
+        form.retain(|(name, _)| !matches!(*name, "grant_type" | "assertion"));
+        form.push(("session_id", self.session.clone()));
+        form
+    }
+
+    /// Asks the token endpoint with this grant.
+    pub(super) async fn grant(&self, grant: &str, more: &[(&'static str, &str)]) -> Answer {
+        let mut form = self.client_form();
+        form.push(("grant_type", grant.to_owned()));
+        form.extend(
+            more.iter()
+                .map(|(name, value)| (*name, (*value).to_owned())),
+        );
+        self.get_token(&form).await
+    }
+
+    /// Begins a sign-in by code.
+    pub(super) async fn begin_device(&self, scope: &str) -> Answer {
+        let url = format!("{ISSUER}{DEVICE_AUTHORIZATION_PATH}");
+        let mut form = self.client_form();
+        form.push(("scope", scope.to_owned()));
+        let proof = self.proof(&proof_claims("POST", &url, None));
+        self.post_form(&url, vec![("dpop", proof)], &form).await
+    }
+
+    pub(super) async fn poll_device(&self, device_code: &str) -> Answer {
+        let grant = "urn:ietf:params:oauth:grant-type:device_code";
+        self.grant(grant, &[("device_code", device_code)]).await
+    }
+
+    /// Signs in by code; gives the Account Token.
+    pub(super) async fn sign_in(&mut self, stage: &Stage, scope: &str) -> String {
+        let begun = self.begin_device(scope).await;
+        assert_eq!(begun.status, 200, "{}", begun.body);
+        assert!(stage.demo.approve(&begun.text("user_code"), None));
+        let answer = self.poll_device(&begun.text("device_code")).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        self.token = answer.text("access_token");
+        answer.text("refresh_token")
+    }
+
     pub(super) fn assertion(&self, claims: &Value) -> String {
-        self.agent.sign(&header(), claims)
+        self.agent.sign(&header(), &self.dated(claims))
     }
 
     /// The fields of a good token request.
@@ -132,7 +184,20 @@ impl Caller {
     }
 
     pub(super) fn proof(&self, claims: &Value) -> String {
-        self.proof_key.sign(&proof_header(&self.proof_key), claims)
+        let header = proof_header(&self.proof_key);
+        self.proof_key.sign(&header, &self.dated(claims))
+    }
+
+    /// Claims that were made as of the beginning, as of now.
+    fn dated(&self, claims: &Value) -> Value {
+        let passed = self.clock.now().seconds() - NOW;
+        let mut dated = claims.clone();
+        for claim in ["iat", "exp"] {
+            if let Some(then) = claims[claim].as_i64() {
+                dated[claim] = json!(then + passed);
+            }
+        }
+        dated
     }
 
     /// The headers of a good request with a token.
@@ -167,6 +232,27 @@ impl Caller {
             body: serde_json::from_slice(&response.body).unwrap_or(Value::Null),
             response,
         })
+    }
+
+    /// Opens a stream; `extra` are headers beside those of a good request.
+    pub(super) async fn open(&self, url: &str, extra: &[(&'static str, &str)]) -> StreamResponse {
+        let mut headers = self.headers(Method::Get, url);
+        headers.push(("accept", "text/event-stream".to_owned()));
+        headers.extend(
+            extra
+                .iter()
+                .map(|(name, value)| (*name, (*value).to_owned())),
+        );
+        let request = Request {
+            method: Method::Get,
+            url: Url::parse(url).unwrap(),
+            headers,
+            body: Vec::new(),
+            timeout: Duration::from_secs(60),
+            max_body: 1024 * 1024,
+        };
+        let idle = Duration::from_secs(60);
+        self.https.open(request, idle).await.unwrap()
     }
 
     pub(super) async fn get(&self, url: &str) -> Answer {

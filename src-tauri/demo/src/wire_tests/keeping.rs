@@ -20,7 +20,7 @@ use crate::{DOMAIN, Demo, DemoError, Options, Pace};
 
 impl Stage {
     /// Stops the demo and starts it anew on the same journal; the agent stays the same.
-    async fn restart(self, journal: &std::path::Path, pace: Pace) -> Self {
+    pub(super) async fn restart(self, journal: &std::path::Path, pace: Pace) -> Self {
         let Self { demo, clock, agent } = self;
         drop(demo);
         let documents = crate::testkit::published(&agent);

@@ -3,7 +3,11 @@
 mod caller;
 mod calling;
 mod conversing;
+mod direct;
+mod going_wrong;
 mod keeping;
+mod signing_in;
+mod streaming;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
