@@ -1,26 +1,24 @@
 //! The agent itself: the one door for the window and the command line.
 
+mod accounts;
 mod chat;
-mod contract;
+mod conversations;
+mod identity;
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use poppy::documents::client::ClientId;
 use poppy::domain::Domain;
 use poppy::net::{Https, Network, Transport};
-use serde_json::Value;
 use tokio::sync::broadcast;
 
 use crate::core::{Core, Parts};
 use crate::error::AgentError;
-use crate::identity::{self, Identity, Me};
+use crate::identity::Me;
 use crate::log::{self, LogItem, LogSeq};
 use crate::options::{Options, SecretsChoice};
 use crate::page::{AddOutcome, CompanyItem, ConversationKey, CoreEvent, Overview};
-use crate::present;
 use crate::secrets::{FileKey, KeyPlace, SystemKeyring, Vault};
 use crate::store::{CompanyRow, Store};
 use crate::work::Workers;
@@ -28,7 +26,7 @@ use crate::work::Workers;
 /// The person's agent.
 pub struct Agent {
     core: Arc<Core>,
-    workers: Workers,
+    workers: Arc<Workers>,
     network_hosts: Vec<String>,
     opened_at: LogSeq,
 }
@@ -87,10 +85,17 @@ impl Agent {
             .map_or_else(Vec::new, |network| network.hosts.into_keys().collect());
         let agent = Arc::new(Self {
             core,
-            workers: Workers::default(),
+            workers: Arc::default(),
             network_hosts,
             opened_at,
         });
+        agent.core.set_workers(&agent.workers);
+        agent.core.take_up_limits().await?;
+        agent
+            .workers
+            .spawn(Arc::clone(&agent.core).watch_for_sleep());
+        agent.workers.spawn(Arc::clone(&agent.core).tell_accounts());
+        agent.workers.spawn(Arc::clone(&agent.core).revoke_all());
         agent.ask_keyring().await;
         agent.find_demo().await;
         for key in agent.core.store.active().await? {
@@ -136,7 +141,7 @@ impl Agent {
             companies,
             secrets: self.core.vault.shown(),
             network_hosts: self.network_hosts.clone(),
-            clock: None,
+            clock: self.core.clock_notice().await?,
             version: env!("CARGO_PKG_VERSION").to_owned(),
         })
     }
@@ -153,8 +158,10 @@ impl Agent {
             .store
             .company_of(domain.as_str().to_owned())
             .await?;
-        let identity = self.core.me.client_id().is_some();
-        Ok(row.map(|row| present::company(&row, identity)))
+        match row {
+            Some(row) => Ok(Some(self.core.shown_company(&row).await?)),
+            None => Ok(None),
+        }
     }
 
     /// Tries the keyring again.
@@ -198,48 +205,6 @@ impl Agent {
             items.push(log::item(row, &company));
         }
         Ok(items)
-    }
-
-    /// Who this agent is. Makes the identity key if there is none yet.
-    ///
-    /// # Errors
-    ///
-    /// [`AgentError::Secrets`] when secrets are not ready.
-    pub async fn identity(&self) -> Result<Identity, AgentError> {
-        self.core.identity().await
-    }
-
-    /// Sets where the identity is published and the name Companies show; `None` leaves it as it is.
-    /// What waited for an identity goes on.
-    pub async fn set_identity(
-        &self,
-        client_id: Option<&str>,
-        name: Option<&str>,
-    ) -> Result<Identity, AgentError> {
-        identity::set(&self.core.store, client_id, name).await?;
-        let identity = self.core.identity().await?;
-        self.core.identity_changed();
-        self.core.tell_companies().await?;
-        Ok(identity)
-    }
-
-    /// Writes what is to be published under `folder`, each file at its URL's path: the client
-    /// metadata document, `jwks.json` beside it and the callback page. Gives the files written.
-    ///
-    /// # Errors
-    ///
-    /// [`AgentError::NoIdentity`] when no `client_id` is set; [`AgentError::Export`].
-    pub async fn export_identity(&self, folder: &Path) -> Result<Vec<PathBuf>, AgentError> {
-        self.core.identity().await?;
-        let (folder, files) = (folder.to_owned(), self.core.me.files()?);
-        let written = tokio::task::spawn_blocking(move || identity::export(&folder, files));
-        written.await.map_err(|_| AgentError::Closing)?
-    }
-
-    /// What this agent publishes at `client_id`, as [`Site::published`].
-    #[must_use]
-    pub fn published(&self, client_id: &ClientId) -> Option<(Value, Value)> {
-        self.core.me.site().published(client_id.as_str())
     }
 
     /// Ends its loops and closes the store.

@@ -16,7 +16,7 @@ impl Core {
     pub(crate) async fn add_company(&self, typed: &str) -> Result<AddOutcome, AgentError> {
         let domain = Domain::from_typed(typed)?;
         if let Some(row) = self.store.company_of(domain.as_str().to_owned()).await? {
-            return Ok(self.added(&row));
+            return self.added(&row).await;
         }
         let found = self.discover(&domain).await?;
         if found.company.domain != domain {
@@ -27,13 +27,13 @@ impl Core {
             });
         }
         let row = self.keep(found).await?;
-        Ok(self.added(&row))
+        self.added(&row).await
     }
 
-    fn added(&self, row: &CompanyRow) -> AddOutcome {
-        AddOutcome::Added {
-            company: present::company(row, self.me.client_id().is_some()),
-        }
+    async fn added(&self, row: &CompanyRow) -> Result<AddOutcome, AgentError> {
+        Ok(AddOutcome::Added {
+            company: self.shown_company(row).await?,
+        })
     }
 
     async fn discover(

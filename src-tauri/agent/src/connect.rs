@@ -2,7 +2,7 @@
 //! identity to sign with, and a Session.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use poppy::client::Conversations;
 use poppy::discovery::DiscoveryError;
@@ -11,11 +11,12 @@ use poppy::documents::company::{Auth, Company};
 use poppy::domain::Domain;
 use poppy::ids::UserId;
 use poppy::keys::SigningKey;
-use poppy::session::Session;
+use poppy::session::AccountSession;
 use poppy::session::dpop::{DpopSession, Setup};
 use url::Url;
 
-use crate::core::Core;
+use crate::accounts::{self, InMemory, Keeper, Place, Since};
+use crate::core::{Core, locked};
 use crate::error::AgentError;
 use crate::page::CompanyId;
 use crate::present;
@@ -99,11 +100,13 @@ impl Unready {
 
 /// The User at one Company, ready to sign.
 #[derive(Clone)]
-struct Account {
+pub(crate) struct UserAccount {
     tag: String,
     user: UserId,
     proof_key: Arc<SigningKey>,
     session_id: Option<String>,
+    /// What there is of a sign-in.
+    pub(crate) signed_in: Option<Since>,
 }
 
 /// Somebody to talk to.
@@ -112,9 +115,18 @@ pub(crate) struct Connection {
     pub(crate) conversations: Conversations,
     /// The account they are the account's of.
     pub(crate) tag: String,
-    session: Arc<dyn Session>,
-    kept_session: Mutex<Option<String>>,
+    /// The Session, and the User's account.
+    pub(crate) session: Arc<dyn AccountSession>,
+    /// What was kept of the Session last; the outer `None`: nothing yet.
+    kept_session: Mutex<Option<Option<String>>>,
     made_from: MadeFrom,
+}
+
+impl Connection {
+    /// The Company's authorization server, as this connection was made with it.
+    pub(crate) fn auth(&self) -> &Auth {
+        &self.made_from.auth
+    }
 }
 
 /// What a connection was made from: when any of it changes, it is made anew.
@@ -133,14 +145,22 @@ type Slot = Arc<tokio::sync::Mutex<Option<Arc<Connection>>>>;
 #[derive(Default)]
 pub(crate) struct Connections {
     slots: Mutex<HashMap<CompanyId, Slot>>,
-    /// Accounts of this session only, by issuer. Never in the store.
-    in_memory: Mutex<HashMap<String, Account>>,
+    in_memory: InMemory,
 }
 
 impl Connections {
     fn slot(&self, id: CompanyId) -> Slot {
-        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(slots.entry(id).or_default())
+        Arc::clone(locked(&self.slots).entry(id).or_default())
+    }
+
+    /// Accounts of this session only.
+    pub(crate) fn in_memory(&self) -> &Mutex<HashMap<String, UserAccount>> {
+        &self.in_memory
+    }
+
+    /// The connection there is, if there is one.
+    pub(crate) async fn existing(&self, id: CompanyId) -> Option<Arc<Connection>> {
+        self.slot(id).lock().await.clone()
     }
 }
 
@@ -160,7 +180,20 @@ impl Core {
         let account = self
             .account(&made_from.auth.issuer, &sealing, made_from.held)
             .await?;
-        let session: Arc<dyn Session> = Arc::new(DpopSession::new(Setup {
+        let place = match made_from.held {
+            Held::Session => Place::Memory(
+                Arc::clone(&self.connections.in_memory),
+                made_from.auth.issuer.clone(),
+            ),
+            _ => Place::Store(self.store.clone(), sealing),
+        };
+        let keeper = Keeper {
+            place,
+            tag: account.tag.clone(),
+            clock: Arc::clone(&self.clock),
+            changed: Arc::clone(&self.accounts_changed),
+        };
+        let setup = Setup {
             transport: Arc::clone(&self.transport),
             clock: Arc::clone(&self.clock),
             random: Arc::clone(&self.random),
@@ -168,14 +201,17 @@ impl Core {
             signer,
             user: account.user,
             proof_key: account.proof_key,
-            session_id: account.session_id.clone(),
-        }));
+            session_id: account.session_id,
+        };
+        let signed_in = account.signed_in.map(|since| since.account);
+        let session = DpopSession::with_account(setup, signed_in, Arc::new(keeper));
+        let session: Arc<dyn AccountSession> = Arc::new(session);
         let endpoint = made_from.endpoint.clone();
         let connection = Arc::new(Connection {
-            conversations: Conversations::new(Arc::clone(&session), endpoint),
+            conversations: Conversations::new(Arc::clone(&session) as _, endpoint),
             tag: account.tag,
             session,
-            kept_session: Mutex::new(account.session_id),
+            kept_session: Mutex::new(None),
             made_from,
         });
         *slot = Some(Arc::clone(&connection));
@@ -207,7 +243,7 @@ impl Core {
         issuer: &str,
         sealing: &SealingKey,
         held: Held,
-    ) -> Result<Account, AgentError> {
+    ) -> Result<UserAccount, AgentError> {
         if held == Held::Session {
             return self.account_in_memory(issuer);
         }
@@ -222,12 +258,8 @@ impl Core {
         Ok(account)
     }
 
-    fn account_in_memory(&self, issuer: &str) -> Result<Account, AgentError> {
-        let mut accounts = self
-            .connections
-            .in_memory
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+    fn account_in_memory(&self, issuer: &str) -> Result<UserAccount, AgentError> {
+        let mut accounts = locked(&self.connections.in_memory);
         if let Some(account) = accounts.get(issuer) {
             return Ok(account.clone());
         }
@@ -237,30 +269,43 @@ impl Core {
         Ok(account)
     }
 
-    fn new_account(&self, tag: String) -> Result<Account, AgentError> {
-        Ok(Account {
+    fn new_account(&self, tag: String) -> Result<UserAccount, AgentError> {
+        Ok(UserAccount {
             tag,
             user: UserId::random(&*self.random),
             proof_key: Arc::new(SigningKey::generate()?),
             session_id: None,
+            signed_in: None,
         })
     }
 
-    /// Keeps the Session's id, if it is another than before.
-    pub(crate) async fn keep_session(&self, connection: &Connection) -> Result<(), StoreError> {
+    /// Keeps what a call showed: the Session's id, how far the Company's clock is off, and, the first
+    /// time, that the Company has seen this identity.
+    pub(crate) async fn after_call(
+        &self,
+        company: CompanyId,
+        connection: &Connection,
+    ) -> Result<(), AgentError> {
+        self.note_skew(company, connection.session.clock_skew())
+            .await?;
         let now = connection.session.session_id();
-        {
-            let mut kept = connection
-                .kept_session
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            if *kept == now {
-                return Ok(());
+        let first = {
+            let mut kept = locked(&connection.kept_session);
+            match kept.replace(now.clone()) {
+                Some(before) if before == now => return Ok(()),
+                before => before.is_none_or(|id| id.is_none()),
             }
-            kept.clone_from(&now);
-        }
+        };
         // An account in memory has no row, so nothing is kept of it.
-        self.store.set_session(connection.tag.clone(), now).await
+        self.store
+            .set_session(connection.tag.clone(), now.clone())
+            .await?;
+        if first && now.is_some() {
+            let made_from = &connection.made_from;
+            let (id, kid) = (made_from.client_id.clone(), made_from.key_id.clone());
+            self.store.saw(company, id, kid, self.clock.now()).await?;
+        }
+        Ok(())
     }
 
     /// What is said of a Company that cannot be talked to, by its name where it has one.
@@ -276,7 +321,7 @@ fn purposes(tag: &str) -> (String, String) {
     (format!("user-id:{tag}"), format!("proof-key:{tag}"))
 }
 
-fn sealed(issuer: &str, account: &Account, sealing: &SealingKey) -> AccountRow {
+fn sealed(issuer: &str, account: &UserAccount, sealing: &SealingKey) -> AccountRow {
     let (user, key) = purposes(&account.tag);
     AccountRow {
         issuer: issuer.to_owned(),
@@ -284,16 +329,20 @@ fn sealed(issuer: &str, account: &Account, sealing: &SealingKey) -> AccountRow {
         user_id: sealing.seal(&user, account.user.as_str().as_bytes()),
         proof_key: sealing.seal(&key, account.proof_key.to_pkcs8()),
         session_id: None,
+        signed_in: None,
     }
 }
 
-fn unsealed(row: AccountRow, sealing: &SealingKey) -> Result<Account, AgentError> {
+fn unsealed(row: AccountRow, sealing: &SealingKey) -> Result<UserAccount, AgentError> {
     let damaged = || StoreError::Damaged("an account");
     let (user, key) = purposes(&row.tag);
     let user = sealing.open(&user, &row.user_id).ok_or_else(damaged)?;
     let user = std::str::from_utf8(&user).map_err(|_| damaged())?;
     let key = sealing.open(&key, &row.proof_key).ok_or_else(damaged)?;
-    Ok(Account {
+    Ok(UserAccount {
+        signed_in: row
+            .signed_in
+            .and_then(|kept| accounts::unsealed(&row.tag, kept, sealing)),
         tag: row.tag,
         user: UserId::parse(user).map_err(|_| damaged())?,
         proof_key: Arc::new(SigningKey::from_pkcs8(&key)?),

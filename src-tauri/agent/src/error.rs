@@ -91,6 +91,17 @@ pub enum AgentError {
     /// The conversation is over.
     #[error("this conversation is over: start a new one to go on")]
     Closed,
+    /// The Company does not know of this conversation yet.
+    #[error("write something first: the Company does not know of this conversation yet")]
+    NotBegun,
+    /// Something that a Company refused, or that has words of its own.
+    #[error("{message}")]
+    Told {
+        /// The code to decide by.
+        code: String,
+        /// What happened, whose doing it is and what to do.
+        message: String,
+    },
     /// The message did not fail, so there is nothing to try again.
     #[error("this message did not fail: there is nothing to try again")]
     NotFailed,
@@ -138,6 +149,8 @@ impl AgentError {
             Self::EmptyMessage => "empty-message",
             Self::MessageTooLong => "message-too-long",
             Self::Closed => "conversation-over",
+            Self::NotBegun => "not-begun",
+            Self::Told { code, .. } => code,
             Self::NotFailed => "not-failed",
             Self::NoChat => "no-chat",
             Self::Key(_) => "key-failed",

@@ -16,6 +16,7 @@
     )
 )]
 
+mod accounts;
 mod agent;
 mod companies;
 mod connect;

@@ -6,14 +6,17 @@ use poppy::extensions::Extension;
 use poppy::links;
 use poppy::message::Message;
 use poppy::text;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::page::{
-    CompanyItem, ConversationKey, Delivery, Entry, EntryContent, Phase, Standing, Trouble,
+    CompanyItem, ConversationItem, ConversationKey, Delivery, Entry, EntryContent, Phase, Standing,
+    Trouble,
 };
 use crate::store::{
-    CompanyRow, ConversationRow, EntryKind, EntryRow, Own, SendState, responder_of,
+    CompanyRow, ConversationRow, ConversationSummary, EntryKind, EntryRow, Own, SendState,
+    responder_of,
 };
 use crate::view::{self, MessageView};
 use crate::{sign_in, words};
@@ -22,6 +25,8 @@ use crate::{sign_in, words};
 const NAME: usize = 80;
 /// The longest code, scope or reason that is shown, in graphemes.
 const PHRASE: usize = 500;
+/// How much of a conversation's first words the list shows, in graphemes.
+const PREVIEW: usize = 80;
 
 /// A Company's name as it calls itself, cleaned; its domain where nothing is left of it.
 pub(crate) fn name(company: &Company) -> String {
@@ -35,6 +40,35 @@ pub(crate) fn name(company: &Company) -> String {
 /// A short text of a Company's, on one line.
 pub(crate) fn phrase(sent: &str) -> String {
     text::cut(&text::one_line(sent), PHRASE)
+}
+
+/// An error of `poppy`'s as a sentence.
+pub(crate) fn sentence(error: &dyn std::fmt::Display) -> String {
+    let text = error.to_string();
+    let mut chars = text.chars();
+    let first = chars.next().map(|first| first.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), chars.as_str())
+}
+
+/// A conversation as the list shows it.
+pub(crate) fn conversation(summary: &ConversationSummary) -> ConversationItem {
+    let row = &summary.row;
+    let first = summary.first.as_ref();
+    let words = first.and_then(|entry| match &entry.own {
+        Some(own) => Some(written(own)),
+        None => message(entry)?.text,
+    });
+    let preview = words.map(|words| text::cut(&text::one_line(&words), PREVIEW));
+    ConversationItem {
+        id: row.id,
+        company: row.company,
+        phase: phase(row),
+        started_at: row.created_at,
+        active_at: summary.active_at,
+        preview: preview.filter(|preview| !text::is_blank(preview)),
+        unread: summary.unread,
+        parent: row.parent,
+    }
 }
 
 /// A Company as the list shows it. `identity`: whether the User has published one.
@@ -73,17 +107,20 @@ pub(crate) fn phase_of(status: Status) -> Phase {
     }
 }
 
+fn phase(row: &ConversationRow) -> Phase {
+    match (&row.ended, &row.remote) {
+        (Some(_), _) => Phase::Closed,
+        (None, None) => Phase::Fresh,
+        (None, Some(_)) => row.status.map_or(Phase::Idle, phase_of),
+    }
+}
+
 /// How a conversation stands. What it ended with comes before any passing trouble.
 pub(crate) fn standing(
     row: &ConversationRow,
     company: &Company,
     trouble: Option<Trouble>,
 ) -> Standing {
-    let phase = match (&row.ended, &row.remote) {
-        (Some(_), _) => Phase::Closed,
-        (None, None) => Phase::Fresh,
-        (None, Some(_)) => row.status.map_or(Phase::Idle, phase_of),
-    };
     let ended = row.ended.as_ref().map(|reason| {
         words::ended(reason, &name(company)).map(|message| Trouble {
             code: reason.clone(),
@@ -93,7 +130,7 @@ pub(crate) fn standing(
         })
     });
     Standing {
-        phase,
+        phase: phase(row),
         responder: row.responder,
         trouble: ended.unwrap_or(trouble),
     }
@@ -127,13 +164,16 @@ fn content(row: &EntryRow, company: &Company, identity: bool) -> EntryContent {
     match row.kind {
         EntryKind::PartMissing | EntryKind::Silent => EntryContent::PartMissing,
         EntryKind::Own => own(row, company, identity),
+        EntryKind::SignIn => match row.detail.as_deref().map(serde_json::from_str) {
+            Some(Ok(refusal)) => refused(&refusal, company, identity),
+            _ => of_event(row, company, identity),
+        },
         EntryKind::Responder => row.detail.as_deref().and_then(responder_of).map_or_else(
             || unreadable(row, None),
             |responder| EntryContent::Responder { responder },
         ),
         EntryKind::Message
         | EntryKind::Unreadable
-        | EntryKind::SignIn
         | EntryKind::UserRequested
         | EntryKind::Direct => of_event(row, company, identity),
     }
@@ -167,6 +207,23 @@ fn of_event(row: &EntryRow, company: &Company, identity: bool) -> EntryContent {
         Some(EventKind::DirectOpened { .. }) => direct(row, true),
         Some(EventKind::DirectClosed { .. }) => direct(row, false),
         _ => unreadable(row, None),
+    }
+}
+
+/// A refusal that asks for a sign-in, where no event does.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct SignInRefusal {
+    /// `sign_in_required` or `insufficient_scope`.
+    pub(crate) error: String,
+    /// The scopes asked for, as sent.
+    pub(crate) scope: Option<String>,
+}
+
+fn refused(refusal: &SignInRefusal, company: &Company, identity: bool) -> EntryContent {
+    EntryContent::SignIn {
+        error: phrase(&refusal.error),
+        ask: sign_in::ask(company, refusal.scope.as_deref(), identity),
+        scope: refusal.scope.as_deref().map(phrase),
     }
 }
 
@@ -229,7 +286,8 @@ fn returned_otherwise(row: &EntryRow, own: &MessageView) -> bool {
     message(row).is_some_and(|back| back.text.as_deref().map(text::many_lines) != own.text)
 }
 
-fn written(own: &Own) -> String {
+/// The words of an own message.
+pub(crate) fn written(own: &Own) -> String {
     let body: Option<Value> = serde_json::from_slice(&own.body).ok();
     body.as_ref()
         .and_then(|body| body.pointer("/message/text")?.as_str())
@@ -246,7 +304,7 @@ fn delivery(own: &Own, company: &Company) -> Delivery {
         SendState::Unconfirmed => Delivery::Unconfirmed,
         SendState::Failed => {
             let code = own.code.clone().unwrap_or_default();
-            let message = words::code(&code, &name(company));
+            let message = words::refused(&code, own.detail.as_deref(), &name(company));
             Delivery::Failed {
                 code,
                 message,

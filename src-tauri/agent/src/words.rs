@@ -27,16 +27,16 @@ pub(crate) fn code(code: &str, company: &str) -> String {
                          one to go on."
             .to_owned(),
         "direct_conversation_open" => format!(
-            "{company} has another conversation with you open, and goes on there. Close that one \
-             first."
+            "{company} has a conversation between you and its people open, and goes on there. Go to \
+             that one, or close it first."
         ),
         "sign_in_required" => format!(
-            "{company} asks you to sign in before it goes on, which Candor cannot do yet. You can \
-             ask something that needs no account."
+            "{company} asks you to sign in before it goes on. Sign in, and this is sent by itself; \
+             or ask something that needs no account."
         ),
         "insufficient_scope" => format!(
-            "{company} asks for more of your permission than this sign-in gave, and Candor cannot \
-             ask you for it yet."
+            "{company} asks for more of your permission than you gave when you signed in. Sign in \
+             again to give it, and this is sent by itself."
         ),
         "extension_required" => format!(
             "{company} requires an extension of the protocol that Candor does not speak, so this \
@@ -69,6 +69,7 @@ pub(crate) fn code(code: &str, company: &str) -> String {
         "key" => {
             "This machine could not sign the message. Restart Candor and try again.".to_owned()
         }
+        "slow_down" => format!("{company} asks to wait a while. Candor goes on by itself."),
         "no-address" | "cannot-connect" | "timed-out" | "connection-cut" => no_answer(company),
         "insecure-connection" => format!(
             "Candor could not make a secure connection to {company}, so nothing was sent. That is \
@@ -83,6 +84,108 @@ pub(crate) fn code(code: &str, company: &str) -> String {
             format!("{company} sent more at once than Candor reads. That is the Company's fault.")
         }
         code => format!("{company} answered with the code {code}, which Candor does not know."),
+    }
+}
+
+/// What is said of a message that was refused. `detail`: what the code is about, as sent.
+pub(crate) fn refused(refusal: &str, detail: Option<&str>, company: &str) -> String {
+    match (refusal, detail) {
+        ("extension_required", Some(extension)) => format!(
+            "{company} requires an extension of the protocol that Candor does not speak, \
+             \u{201c}{}\u{201d}, so this cannot be sent. That is the Company's choice.",
+            crate::present::phrase(extension)
+        ),
+        _ => code(refusal, company),
+    }
+}
+
+/// What is said when a sign-in was refused or could not go on.
+pub(crate) fn sign_in_refused(refusal: &str, company: &str) -> String {
+    match refusal {
+        "invalid_scope"
+        | "invalid_grant"
+        | "unauthorized_client"
+        | "unsupported_grant_type"
+        | "invalid_request"
+        | "server_error" => format!(
+            "{company} did not accept this sign-in ({refusal}). Nothing was signed in; you can begin \
+             again."
+        ),
+        "no-address" | "cannot-connect" | "timed-out" | "connection-cut" => format!(
+            "{company} does not answer, or this machine is offline. Nothing was signed in; begin \
+             again when it does."
+        ),
+        _ => code(refusal, company),
+    }
+}
+
+/// What is said when a Company offers no way to sign in that Candor knows.
+pub(crate) fn sign_in_not_offered(company: &str) -> String {
+    format!(
+        "{company} does not offer a way to sign in that Candor can use. That is the Company's \
+         choice: you can sign in on its own site, but not for your agent."
+    )
+}
+
+/// What is said when nothing may be asked for.
+pub(crate) fn sign_in_scopes(company: &str) -> String {
+    format!(
+        "There is nothing in this sign-in that {company} lets your agent be given, so it was not \
+         begun. That is the Company's fault if it asked for it."
+    )
+}
+
+/// What is said when the Company's sign-in link is not its own.
+pub(crate) fn strange_link(company: &str, host: &str) -> String {
+    format!(
+        "{company} gave a sign-in link that leads to {host}, which is not one of its own sites. \
+         Candor does not show it: do not sign in there."
+    )
+}
+
+/// What is said of clocks that differ, in seconds; `companies` has at least one.
+pub(crate) fn clock(seconds: i64, companies: &[String]) -> String {
+    let amount = match seconds.unsigned_abs() {
+        seconds @ 0..=7199 => format!("{} minutes", (seconds + 30) / 60),
+        seconds @ 7200..=172_799 => format!("{} hours", (seconds + 1800) / 3600),
+        seconds => format!("{} days", (seconds + 43_200) / 86_400),
+    };
+    let way = if seconds > 0 { "behind" } else { "ahead of" };
+    match companies {
+        [one] => format!(
+            "This computer's clock is about {amount} {way} the clock of {one}. One of the two is \
+             wrong: look at the date and time in your system's settings. Chats go on meanwhile."
+        ),
+        many => format!(
+            "This computer's clock is about {amount} {way} the clocks of {} Companies, so it is most \
+             likely wrong: look at the date and time in your system's settings. Chats go on \
+             meanwhile.",
+            many.len()
+        ),
+    }
+}
+
+/// What is said of a published file that cannot be had. `url`: where it must be.
+pub(crate) fn published(code: &str, url: &str) -> String {
+    match code {
+        "not-published" => format!(
+            "There is no file at {url} yet. Put the file that Candor exported there, and check again."
+        ),
+        "redirect" => format!(
+            "{url} leads somewhere else. Companies do not follow that: the file must be at this very \
+             address, with no redirect."
+        ),
+        "odd-status" => format!(
+            "The server at {url} does not give the file. See whether everybody may read it, and \
+             check again."
+        ),
+        "no-address" | "cannot-connect" | "timed-out" | "connection-cut" => format!(
+            "The server at {url} does not answer, or this machine is offline. Try again later."
+        ),
+        "insecure-connection" => format!(
+            "There is no secure connection to {url}. Its certificate must be good for everybody."
+        ),
+        _ => format!("The file at {url} cannot be had ({code})."),
     }
 }
 

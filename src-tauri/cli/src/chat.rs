@@ -81,7 +81,7 @@ async fn talk(
     let mut watch = Watch {
         agent,
         output,
-        conversation: agent.open_conversation(company.id).await?.id,
+        conversation: agent.current_conversation(company.id).await?.id,
         printed: agent.opened_at(),
         refused: None,
         wait: Duration::from_secs(arguments.wait),
@@ -100,7 +100,7 @@ async fn talk(
             return Ok(());
         };
         // The conversation may have been closed meanwhile: then this begins a new one.
-        watch.conversation = agent.open_conversation(company.id).await?.id;
+        watch.conversation = agent.current_conversation(company.id).await?.id;
         let sent = agent
             .send_as(watch.conversation, say.id.clone(), &say.text)
             .await;

@@ -1,14 +1,11 @@
 //! What can be done in conversations.
 
-use poppy::client::message_body;
 use poppy::ids::MessageId;
 
 use super::Agent;
 use crate::error::{AgentError, MAX_TEXT};
 use crate::log::Progress;
-use crate::page::{
-    CompanyId, Conversation, ConversationKey, Entry, EntryId, LinkQuestion, Older, SecretsState,
-};
+use crate::page::{Conversation, ConversationKey, Entry, EntryId, LinkQuestion, Older};
 use crate::present;
 use crate::store::{CompanyRow, ConversationRow, EntryRow};
 use crate::view;
@@ -19,30 +16,7 @@ const ENTRIES: usize = 50;
 const MAX_DRAFT: usize = 16 * MAX_TEXT;
 
 impl Agent {
-    /// The newest conversation with a Company that is not closed, or a fresh one.
-    pub async fn open_conversation(&self, company: CompanyId) -> Result<Conversation, AgentError> {
-        let row = self.core.company(company).await?;
-        let session = self.core.vault.shown() == SecretsState::Session;
-        match self.core.store.newest_open(company, session).await? {
-            Some(conversation) => self.shown(&row, conversation).await,
-            None => self.new_conversation(company).await,
-        }
-    }
-
-    /// A fresh conversation, beside any other.
-    pub async fn new_conversation(&self, company: CompanyId) -> Result<Conversation, AgentError> {
-        let row = self.core.company(company).await?;
-        let conversation = match self.core.store.untouched(company).await? {
-            Some(untouched) => untouched,
-            None => {
-                let now = self.core.clock.now();
-                self.core.store.add_conversation(company, now).await?
-            }
-        };
-        self.shown(&row, conversation).await
-    }
-
-    async fn shown(
+    pub(super) async fn shown(
         &self,
         company: &CompanyRow,
         row: ConversationRow,
@@ -57,7 +31,7 @@ impl Agent {
             has_older,
             draft: row.draft,
             started_at: row.created_at,
-            writing: Vec::new(),
+            writing: self.core.writing(row.id),
             parent: row.parent,
         })
     }
@@ -81,7 +55,7 @@ impl Agent {
     }
 
     fn present(&self, row: &EntryRow, company: &CompanyRow) -> Entry {
-        present::entry(row, &company.company, self.core.me.client_id().is_some())
+        present::entry(row, &company.company, self.core.has_identity())
     }
 
     fn present_all(&self, rows: &[EntryRow], company: &CompanyRow) -> Vec<Entry> {
@@ -118,42 +92,16 @@ impl Agent {
         id: MessageId,
         text: &str,
     ) -> Result<Entry, AgentError> {
-        let core = &self.core;
         if text.trim().is_empty() {
             return Err(AgentError::EmptyMessage);
         }
         if text.len() > MAX_TEXT {
             return Err(AgentError::MessageTooLong);
         }
-        let row = core.conversation(conversation).await?;
-        let company = core.company(row.company).await?;
-        self.can_send(&company)?;
-        let body = message_body(company.company.version, &id, text);
-        let written = core
-            .store
-            .write_message(conversation, id, body, core.clock.now())
-            .await?;
-        let entry = written.ok_or(AgentError::Closed)?;
-        core.tell_entries(std::slice::from_ref(&entry), &company.company);
-        core.tell_companies().await?;
-        // One that was stored before may be in another conversation.
-        self.workers
-            .of(core, entry.conversation)
-            .to_send
-            .notify_one();
+        let entry = self.core.write(conversation, Some(id), text).await?;
+        let row = self.core.conversation(entry.conversation).await?;
+        let company = self.core.company(row.company).await?;
         Ok(self.present(&entry, &company))
-    }
-
-    /// What would only wait, and for something the User must do first, is not taken.
-    fn can_send(&self, company: &CompanyRow) -> Result<(), AgentError> {
-        if company.company.chat.is_none() {
-            return Err(AgentError::NoChat);
-        }
-        self.core.vault.key()?;
-        if !company.demo && self.core.me.client_id().is_none() {
-            return Err(AgentError::NoIdentity);
-        }
-        Ok(())
     }
 
     /// Tries a failed message again: the same bytes, the same id.
@@ -164,7 +112,7 @@ impl Agent {
     ) -> Result<Entry, AgentError> {
         let core = &self.core;
         let (company, entry) = self.entry(conversation, entry).await?;
-        if core.conversation(conversation).await?.ended.is_some() {
+        if !core.conversation(conversation).await?.is_open() {
             return Err(AgentError::Closed);
         }
         let queued = core.store.requeue(entry.id).await?;
@@ -214,6 +162,16 @@ impl Agent {
         })
     }
 
+    /// Whether all was read; if that is not known, it is found out.
+    fn caught_up(&self, conversation: ConversationKey) -> bool {
+        let worker = self.workers.of(&self.core, conversation);
+        let caught_up = worker.caught_up();
+        if !caught_up {
+            worker.to_check.notify_one();
+        }
+        caught_up
+    }
+
     /// How far a conversation is: whether anything waits to be sent, and how it stands.
     pub async fn progress(&self, conversation: ConversationKey) -> Result<Progress, AgentError> {
         let core = &self.core;
@@ -225,7 +183,7 @@ impl Agent {
             to_send,
             // Nothing comes back in a conversation that is over.
             to_return: if begun { to_return } else { 0 },
-            caught_up: !begun || self.workers.of(core, conversation).caught_up(),
+            caught_up: !begun || self.caught_up(conversation),
             standing: core.standing(&row, &company.company),
         })
     }

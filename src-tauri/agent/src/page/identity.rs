@@ -1,6 +1,6 @@
 //! The agent's identity, as the window shows it (draft 0.3 section 4.1).
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::CompanyId;
@@ -60,7 +60,7 @@ pub struct FileItem {
 }
 
 /// Which file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum PublishedFile {
     /// The client metadata document, at the `client_id`.
@@ -72,7 +72,7 @@ pub enum PublishedFile {
 }
 
 /// Whether the published copies are what they must be.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum Published {
     /// Not checked since the identity last changed.
@@ -111,7 +111,7 @@ pub enum Published {
 }
 
 /// Something in a published copy that is not as it must be.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Difference {
     /// In which file.
     pub file: PublishedFile,

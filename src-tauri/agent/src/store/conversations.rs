@@ -1,13 +1,13 @@
 //! Conversations: where they stand, what is being written in them.
 
-use poppy::event::{Responder, Status};
+use poppy::event::{Receipt, Responder, Status};
 use poppy::host::Timestamp;
 use poppy::ids::{ConversationId, Cursor, EventId};
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 
-use super::rows::{EntryRow, PENDING, responder, status};
-use super::{Store, StoreError, log, outbox};
-use crate::page::{CompanyId, ConversationKey};
+use super::rows::{EntryRow, PENDING, responder, status, status_word};
+use super::{Store, StoreError, log, outbox, timeline};
+use crate::page::{CompanyId, ConversationKey, EntryId};
 
 /// Accounts that live in memory have tags that begin so.
 pub(crate) const SESSION_TAG: &str = "session-";
@@ -47,6 +47,13 @@ pub(crate) struct ConversationRow {
     pub(crate) last_event: Option<EventId>,
 }
 
+impl ConversationRow {
+    /// Whether messages can still be written in it.
+    pub(crate) fn is_open(&self) -> bool {
+        self.ended.is_none() && self.status != Some(Status::Closed)
+    }
+}
+
 const SELECT: &str = "
 SELECT id, company, account, remote_id, cursor, status, responder, ended, draft, pages, created_at,
   parent, last_event
@@ -82,6 +89,47 @@ pub(super) fn by_id(
     )
 }
 
+/// The conversation a Company knows by this id.
+pub(super) fn by_remote(
+    t: &Transaction<'_>,
+    company: CompanyId,
+    remote: &ConversationId,
+) -> Result<Option<ConversationKey>, StoreError> {
+    let sql = "SELECT id FROM conversation WHERE company = ?1 AND remote_id = ?2";
+    Ok(
+        t.query_row(sql, params![company.0, remote.as_str()], |row| {
+            Ok(ConversationKey(row.get(0)?))
+        })
+        .optional()?,
+    )
+}
+
+/// The Direct Conversation of this id under a conversation, and whether it is new here: a Company
+/// names only such as are the User's own, so it is read like any other.
+pub(super) fn adopt(
+    t: &Transaction<'_>,
+    parent: &ConversationRow,
+    remote: &ConversationId,
+    now: Timestamp,
+) -> Result<(ConversationKey, bool), StoreError> {
+    if let Some(known) = by_remote(t, parent.company, remote)? {
+        return Ok((known, false));
+    }
+    let key = t.query_row(
+        "INSERT INTO conversation (company, account, remote_id, parent, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5) RETURNING id",
+        params![
+            parent.company.0,
+            parent.account,
+            remote.as_str(),
+            parent.id.0,
+            now.0
+        ],
+        |row| row.get(0),
+    )?;
+    Ok((ConversationKey(key), true))
+}
+
 /// Marks a conversation as over. What waits in it is failed: it can never be sent.
 pub(super) fn end(
     t: &Transaction<'_>,
@@ -100,6 +148,41 @@ pub(super) fn end(
     outbox::fail_all(t, id, code)
 }
 
+/// A conversation for the list.
+pub(crate) struct ConversationSummary {
+    /// The conversation.
+    pub(crate) row: ConversationRow,
+    /// When something last happened.
+    pub(crate) active_at: Option<i64>,
+    /// Its first message, if there is one.
+    pub(crate) first: Option<EntryRow>,
+    /// Entries not read yet.
+    pub(crate) unread: i64,
+}
+
+fn summary(t: &Transaction<'_>, row: ConversationRow) -> Result<ConversationSummary, StoreError> {
+    let (active_at, unread) = t
+        .prepare_cached(
+            "SELECT active_at, (SELECT COUNT(*) FROM entry e WHERE e.conversation = v.id
+               AND e.counts = 1 AND e.position > v.read_up_to) FROM conversation v WHERE id = ?1",
+        )?
+        .query_row([row.id.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let first = t
+        .prepare_cached(
+            "SELECT id FROM entry WHERE conversation = ?1 AND kind IN ('own', 'message')
+             ORDER BY position LIMIT 1",
+        )?
+        .query_row([row.id.0], |row| Ok(EntryId(row.get(0)?)))
+        .optional()?;
+    let first = first.map(|id| timeline::written(t, id)).transpose()?;
+    Ok(ConversationSummary {
+        row,
+        active_at,
+        first,
+        unread,
+    })
+}
+
 impl Store {
     /// One conversation.
     pub(crate) async fn conversation(
@@ -109,16 +192,18 @@ impl Store {
         self.run(move |t| by_id(t, id)).await
     }
 
-    /// A fresh conversation.
+    /// A fresh conversation; with a parent, a Direct Conversation under it.
     pub(crate) async fn add_conversation(
         &self,
         company: CompanyId,
+        parent: Option<ConversationKey>,
         now: Timestamp,
     ) -> Result<ConversationRow, StoreError> {
         self.run(move |t| {
             let id = t.query_row(
-                "INSERT INTO conversation (company, created_at) VALUES (?1, ?2) RETURNING id",
-                params![company.0, now.0],
+                "INSERT INTO conversation (company, parent, created_at) VALUES (?1, ?2, ?3)
+                 RETURNING id",
+                params![company.0, parent.map(|parent| parent.0), now.0],
                 |row| row.get(0),
             )?;
             by_id(t, ConversationKey(id))?.ok_or(StoreError::Damaged("a conversation"))
@@ -147,18 +232,90 @@ impl Store {
         .await
     }
 
-    /// A conversation with a Company of which the Company does not know and in which nothing waits.
+    /// A conversation with a Company of which the Company does not know and in which nothing waits:
+    /// under this parent, or under none.
     pub(crate) async fn untouched(
         &self,
         company: CompanyId,
+        parent: Option<ConversationKey>,
     ) -> Result<Option<ConversationRow>, StoreError> {
         self.run(move |t| {
             let sql = format!(
                 "{SELECT} WHERE company = ?1 AND ended IS NULL AND remote_id IS NULL
+                   AND parent IS ?2
                    AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.conversation = conversation.id)
                  ORDER BY id DESC LIMIT 1"
             );
+            let parent = parent.map(|parent| parent.0);
+            Ok(t.query_row(&sql, params![company.0, parent], read)
+                .optional()?)
+        })
+        .await
+    }
+
+    /// The newest conversation with a Company, whether it is over or not.
+    pub(crate) async fn newest(
+        &self,
+        company: CompanyId,
+    ) -> Result<Option<ConversationRow>, StoreError> {
+        self.run(move |t| {
+            let sql = format!("{SELECT} WHERE company = ?1 ORDER BY id DESC LIMIT 1");
             Ok(t.query_row(&sql, [company.0], read).optional()?)
+        })
+        .await
+    }
+
+    /// The conversations with a Company in which there is anything, newest first, each with its
+    /// first message and how many entries are unread.
+    pub(crate) async fn conversations(
+        &self,
+        company: CompanyId,
+    ) -> Result<Vec<ConversationSummary>, StoreError> {
+        self.run(move |t| {
+            let rows = {
+                let sql = format!(
+                    "{SELECT} WHERE company = ?1 AND (remote_id IS NOT NULL OR EXISTS
+                       (SELECT 1 FROM entry e WHERE e.conversation = conversation.id))
+                     ORDER BY id DESC"
+                );
+                let mut statement = t.prepare_cached(&sql)?;
+                let rows = statement.query_map([company.0], read)?;
+                rows.collect::<Result<Vec<_>, _>>()?
+            };
+            let summary = |row| summary(t, row);
+            rows.into_iter().map(summary).collect()
+        })
+        .await
+    }
+
+    /// A conversation begun from another, when the Company says that it goes on there.
+    pub(crate) async fn adopt(
+        &self,
+        parent: ConversationKey,
+        remote: ConversationId,
+        now: Timestamp,
+    ) -> Result<Option<ConversationKey>, StoreError> {
+        self.run(move |t| {
+            let Some(parent) = by_id(t, parent)? else {
+                return Ok(None);
+            };
+            Ok(Some(adopt(t, &parent, &remote, now)?.0))
+        })
+        .await
+    }
+
+    /// Keeps the receipt of a handoff or a close.
+    pub(crate) async fn stands(
+        &self,
+        id: ConversationKey,
+        receipt: Receipt,
+    ) -> Result<(), StoreError> {
+        self.run(move |t| {
+            t.execute(
+                "UPDATE conversation SET status = COALESCE(?2, status) WHERE id = ?1",
+                params![id.0, receipt.status.map(status_word)],
+            )?;
+            Ok(())
         })
         .await
     }

@@ -12,6 +12,8 @@ pub(crate) mod name {
     pub(crate) const SEALED_BY: &str = "sealed-by";
     /// The agent's `client_id`.
     pub(crate) const CLIENT_ID: &str = "client-id";
+    /// What the last check of the published identity came to.
+    pub(crate) const PUBLISHED: &str = "published";
     /// The agent's name.
     pub(crate) const CLIENT_NAME: &str = "client-name";
 }

@@ -103,6 +103,7 @@ ALTER TABLE conversation ADD COLUMN parent INTEGER REFERENCES conversation (id);
 ALTER TABLE conversation ADD COLUMN last_event TEXT;
 CREATE INDEX conversation_by_remote ON conversation (company, remote_id);
 
+ALTER TABLE outbox ADD COLUMN detail TEXT;
 ALTER TABLE outbox ADD COLUMN leads_to INTEGER REFERENCES conversation (id);
 
 ALTER TABLE account ADD COLUMN token BLOB;

@@ -5,8 +5,10 @@
 //! not stop the work.
 
 mod accounts;
+mod agreements;
 mod companies;
 mod conversations;
+mod keys;
 mod log;
 mod meta;
 mod migrations;
@@ -22,13 +24,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-pub(crate) use accounts::AccountRow;
+pub(crate) use accounts::{AccountRow, Revocation, SignedIn};
+pub(crate) use agreements::SeenRow;
 pub(crate) use companies::CompanyRow;
-pub(crate) use conversations::{CLOSED, ConversationRow, SESSION_GONE, SESSION_TAG};
+pub(crate) use conversations::{
+    CLOSED, ConversationRow, ConversationSummary, SESSION_GONE, SESSION_TAG,
+};
+pub(crate) use keys::{KeyRow, KeyUse};
 pub(crate) use log::{LogDetail, LogRow};
 pub(crate) use meta::name as meta_name;
 pub use migrations::KNOWN_VERSION;
-pub(crate) use outbox::Outgoing;
+pub(crate) use outbox::{Outgoing, Refusal};
+pub(crate) use pages::PageOutcome;
 pub(crate) use rows::{EntryKind, EntryRow, Own, SendState, responder as responder_of};
 
 /// The store cannot do what was asked.

@@ -9,8 +9,8 @@ use rusqlite::{OptionalExtension as _, Transaction, params};
 use super::log::{self, LogDetail};
 use super::rows::{EntryKind, EntryRow, SendState, responder_word, status_word};
 use super::timeline::{self, NewEntry};
-use super::{Store, StoreError, conversations};
-use crate::page::{ConversationKey, EntryId};
+use super::{ConversationRow, Store, StoreError, conversations};
+use crate::page::{CompanyId, ConversationKey, EntryId};
 
 /// A message whose turn it is.
 #[derive(Clone, Debug)]
@@ -21,6 +21,17 @@ pub(crate) struct Outgoing {
     pub(crate) body: Vec<u8>,
     /// How often it was tried before.
     pub(crate) attempts: u32,
+}
+
+/// Why a message was refused for good.
+#[derive(Debug, Default)]
+pub(crate) struct Refusal {
+    /// The code.
+    pub(crate) code: String,
+    /// What it is about.
+    pub(crate) detail: Option<String>,
+    /// Where the conversation goes on instead.
+    pub(crate) leads_to: Option<ConversationKey>,
 }
 
 /// Moves a message from one of some states to another. False: it is in none of them any longer, so
@@ -149,7 +160,7 @@ impl Store {
             if let Some(entry) = known {
                 return Ok(Some(timeline::written(t, entry)?));
             }
-            let open = conversations::by_id(t, conversation)?.filter(|row| row.ended.is_none());
+            let open = conversations::by_id(t, conversation)?.filter(ConversationRow::is_open);
             if open.is_none() {
                 return Ok(None);
             }
@@ -249,13 +260,48 @@ impl Store {
         &self,
         conversation: ConversationKey,
         entry: EntryId,
-        code: String,
+        refusal: Refusal,
     ) -> Result<Option<EntryRow>, StoreError> {
         self.run(move |t| {
-            if fail(t, conversation, entry, &code)? {
-                return Ok(Some(timeline::written(t, entry)?));
+            if !fail(t, conversation, entry, &refusal.code)? {
+                return Ok(None);
             }
-            Ok(None)
+            t.execute(
+                "UPDATE outbox SET detail = ?2, leads_to = ?3 WHERE entry = ?1",
+                params![
+                    entry.0,
+                    refusal.detail,
+                    refusal.leads_to.map(|conversation| conversation.0)
+                ],
+            )?;
+            Ok(Some(timeline::written(t, entry)?))
+        })
+        .await
+    }
+
+    /// What was refused for want of a sign-in waits again, in all conversations with a Company that
+    /// are not over. Gives the entries that changed.
+    pub(crate) async fn requeue_refused(
+        &self,
+        company: CompanyId,
+    ) -> Result<Vec<EntryRow>, StoreError> {
+        self.run(move |t| {
+            let refused = {
+                let mut statement = t.prepare(
+                    "SELECT o.entry FROM outbox o JOIN conversation v ON v.id = o.conversation
+                     WHERE v.company = ?1 AND v.ended IS NULL AND o.state = 'failed'
+                       AND o.code IN ('sign_in_required', 'insufficient_scope') ORDER BY o.entry",
+                )?;
+                let rows = statement.query_map([company.0], |row| row.get(0))?;
+                rows.collect::<Result<Vec<i64>, _>>()?
+            };
+            let mut changed = Vec::new();
+            for entry in refused.into_iter().map(EntryId) {
+                if step(t, entry, &[SendState::Failed], SendState::Queued, None)? {
+                    changed.push(timeline::written(t, entry)?);
+                }
+            }
+            Ok(changed)
         })
         .await
     }

@@ -2,6 +2,7 @@
 
 use poppy::event::{Event, EventKind, Page, Responder, Status};
 use poppy::host::Timestamp;
+use poppy::ids::{ConversationId, Cursor, EventId};
 use poppy::message::{Message, Role};
 use rusqlite::{OptionalExtension as _, Transaction, params};
 use time::OffsetDateTime;
@@ -23,11 +24,16 @@ pub(crate) struct PageOutcome {
     pub(crate) new_events: usize,
     /// The conversation is over.
     pub(crate) ended: bool,
+    /// How it stands now.
+    pub(crate) status: Option<Status>,
+    /// Conversations that are here from now on: Direct ones.
+    pub(crate) begun: Vec<ConversationKey>,
 }
 
 /// Keeps the events of one page.
 struct Keeping<'a, 'b> {
     t: &'a Transaction<'b>,
+    row: &'a ConversationRow,
     conversation: ConversationKey,
     remote: &'a str,
     now: Timestamp,
@@ -70,10 +76,34 @@ impl Keeping<'_, '_> {
             EventKind::UserRequested { .. } => {
                 self.add(event, EntryKind::UserRequested, true, None)
             }
-            EventKind::DirectOpened { .. }
-            | EventKind::DirectClosed { .. }
-            | EventKind::Unknown(_) => self.add(event, EntryKind::Silent, false, None),
+            EventKind::DirectOpened { conversation_id } => {
+                self.direct(event, conversation_id.as_ref(), true)
+            }
+            EventKind::DirectClosed { conversation_id } => {
+                self.direct(event, conversation_id.as_ref(), false)
+            }
+            EventKind::Unknown(_) => self.add(event, EntryKind::Silent, false, None),
         }
+    }
+
+    /// A Direct Conversation beside this one: an opened one is here from now on.
+    fn direct(
+        &mut self,
+        event: &Event,
+        remote: Option<&ConversationId>,
+        opened: bool,
+    ) -> Result<(), StoreError> {
+        let beside = match remote {
+            Some(remote) if opened => {
+                let (key, is_new) = conversations::adopt(self.t, self.row, remote, self.now)?;
+                self.outcome.begun.extend(is_new.then_some(key));
+                Some(key)
+            }
+            Some(remote) => conversations::by_remote(self.t, self.row.company, remote)?,
+            None => None,
+        };
+        let beside = beside.map(|key| key.0.to_string());
+        self.add_beside(event, EntryKind::Direct, opened, None, beside)
     }
 
     /// Adds an entry for an event, at its place in the Company's order.
@@ -84,6 +114,17 @@ impl Keeping<'_, '_> {
         counts: bool,
         detail: Option<&LogDetail>,
     ) -> Result<(), StoreError> {
+        self.add_beside(event, kind, counts, detail, None)
+    }
+
+    fn add_beside(
+        &mut self,
+        event: &Event,
+        kind: EntryKind,
+        counts: bool,
+        detail: Option<&LogDetail>,
+        beside: Option<String>,
+    ) -> Result<(), StoreError> {
         let new = NewEntry {
             position: timeline::next_placed(self.t, self.conversation)?,
             at: at(event, self.now),
@@ -92,6 +133,7 @@ impl Keeping<'_, '_> {
             raw: Some(event.raw.get()),
             detail: match kind {
                 EntryKind::Responder => self.responder.map(responder_word),
+                EntryKind::Direct => beside.as_deref(),
                 _ => None,
             },
             counts,
@@ -211,19 +253,37 @@ impl Keeping<'_, '_> {
         self.show(entry)
     }
 
-    fn finish(mut self, page: &Page) -> Result<PageOutcome, StoreError> {
+    /// Keeps how it stands, and where to read on: a page's cursor is beyond what a stream gave
+    /// before.
+    fn finish(
+        &mut self,
+        cursor: Option<&Cursor>,
+        last: Option<&EventId>,
+    ) -> Result<(), StoreError> {
         let active = (!self.outcome.entries.is_empty()).then_some(self.now.0);
         self.t.execute(
-            "UPDATE conversation SET cursor = ?2, status = ?3, responder = ?4, pages = pages + 1,
-               active_at = COALESCE(?5, active_at) WHERE id = ?1",
+            "UPDATE conversation SET cursor = COALESCE(?2, cursor), last_event = ?3, status = ?4,
+               responder = ?5, pages = pages + 1, active_at = COALESCE(?6, active_at)
+             WHERE id = ?1",
             params![
                 self.conversation.0,
-                page.cursor.as_str(),
+                cursor.map(Cursor::as_str),
+                last.map(EventId::as_str),
                 self.status.map(status_word),
                 self.responder.map(responder_word),
                 active,
             ],
         )?;
+        self.outcome.status = self.status;
+        Ok(())
+    }
+
+    fn page(mut self, page: &Page) -> Result<PageOutcome, StoreError> {
+        for event in &page.events {
+            self.keep(event)?;
+        }
+        self.standing(page)?;
+        self.finish(Some(&page.cursor), None)?;
         if self.status == Some(Status::Closed) && !page.has_more {
             let failed = conversations::end(self.t, self.conversation, CLOSED)?;
             self.outcome.entries.extend(failed);
@@ -243,26 +303,21 @@ fn at(event: &Event, now: Timestamp) -> i64 {
         .unwrap_or(now.0)
 }
 
-fn keep_page(
-    t: &Transaction<'_>,
-    row: &ConversationRow,
-    page: &Page,
+fn keeping<'a, 'b>(
+    t: &'a Transaction<'b>,
+    row: &'a ConversationRow,
     now: Timestamp,
-) -> Result<PageOutcome, StoreError> {
-    let mut keeping = Keeping {
+) -> Keeping<'a, 'b> {
+    Keeping {
         t,
+        row,
         conversation: row.id,
-        remote: page.receipt.conversation_id.as_str(),
+        remote: row.remote.as_ref().map_or("", |remote| remote.as_str()),
         now,
         status: row.status,
         responder: row.responder,
         outcome: PageOutcome::default(),
-    };
-    for event in &page.events {
-        keeping.keep(event)?;
     }
-    keeping.standing(page)?;
-    keeping.finish(page)
 }
 
 impl Store {
@@ -275,8 +330,29 @@ impl Store {
     ) -> Result<Option<PageOutcome>, StoreError> {
         self.run(move |t| {
             conversations::by_id(t, conversation)?
-                .map(|row| keep_page(t, &row, &page, now))
+                .map(|row| keeping(t, &row, now).page(&page))
                 .transpose()
+        })
+        .await
+    }
+
+    /// Keeps an event of a stream and where to read on after it, in one transaction. `None`: there
+    /// is no such conversation.
+    pub(crate) async fn keep_event(
+        &self,
+        conversation: ConversationKey,
+        event: Event,
+        last: Option<EventId>,
+        now: Timestamp,
+    ) -> Result<Option<PageOutcome>, StoreError> {
+        self.run(move |t| {
+            let Some(row) = conversations::by_id(t, conversation)? else {
+                return Ok(None);
+            };
+            let mut keeping = keeping(t, &row, now);
+            keeping.keep(&event)?;
+            keeping.finish(None, last.as_ref().or(row.last_event.as_ref()))?;
+            Ok(Some(keeping.outcome))
         })
         .await
     }
@@ -291,7 +367,7 @@ impl Store {
     ) -> Result<Option<EntryRow>, StoreError> {
         self.run(move |t| {
             t.execute(
-                "UPDATE conversation SET cursor = NULL WHERE id = ?1",
+                "UPDATE conversation SET cursor = NULL, last_event = NULL WHERE id = ?1",
                 [conversation.0],
             )?;
             let said = t

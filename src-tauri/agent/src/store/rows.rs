@@ -21,7 +21,8 @@ pub(crate) enum EntryKind {
     Own,
     /// Somebody else answers from here on; who, is in `detail`.
     Responder,
-    /// An `authorization` event.
+    /// An `authorization` event; or, with no event, a refusal that asks for the same, which is in
+    /// `detail`.
     SignIn,
     /// A `user_requested` event.
     UserRequested,
@@ -135,6 +136,8 @@ pub(crate) struct Own {
     pub(crate) state: SendState,
     /// Why it failed.
     pub(crate) code: Option<String>,
+    /// What the code is about, such as the extension that is required, as sent.
+    pub(crate) detail: Option<String>,
     /// A conversation to go on in instead.
     pub(crate) leads_to: Option<ConversationKey>,
 }
@@ -165,7 +168,7 @@ pub(crate) struct EntryRow {
 /// Reads rows of this shape.
 pub(super) const SELECT_ENTRY: &str = "
 SELECT e.id, e.conversation, e.position, e.at, e.kind, e.event_id, e.raw, e.detail,
-  o.message_id, o.body, o.state, o.code, o.leads_to
+  o.message_id, o.body, o.state, o.code, o.leads_to, o.detail
 FROM entry e LEFT JOIN outbox o ON o.entry = e.id";
 
 pub(super) fn read_entry(row: &Row<'_>) -> Result<EntryRow, StoreError> {
@@ -179,6 +182,7 @@ pub(super) fn read_entry(row: &Row<'_>) -> Result<EntryRow, StoreError> {
                 body: row.get(9)?,
                 state: value(&SendState::ALL, &state).ok_or(StoreError::Damaged("a message"))?,
                 code: row.get(11)?,
+                detail: row.get(13)?,
                 leads_to: row.get::<_, Option<i64>>(12)?.map(ConversationKey),
             })
         }

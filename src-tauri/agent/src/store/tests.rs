@@ -25,7 +25,7 @@ async fn with_conversation(folder: &std::path::Path) -> (Store, ConversationKey)
     }))
     .unwrap();
     let company = store.keep_company(company, NOW, NOW, false).await.unwrap();
-    let conversation = store.add_conversation(company.id, NOW).await.unwrap();
+    let conversation = store.add_conversation(company.id, None, NOW).await.unwrap();
     (store, conversation.id)
 }
 

@@ -1,6 +1,7 @@
 //! Reading a conversation's entries.
 
-use rusqlite::{Transaction, params};
+use poppy::host::Timestamp;
+use rusqlite::{OptionalExtension as _, Transaction, params};
 
 use super::rows::{EntryKind, EntryRow, PENDING, SELECT_ENTRY, read_entry};
 use super::{Store, StoreError};
@@ -104,6 +105,60 @@ impl Store {
             entries.truncate(limit);
             entries.reverse();
             Ok((entries, older))
+        })
+        .await
+    }
+
+    /// Notes that the Company refused something for want of a sign-in, unless the newest entry asks
+    /// for one already. `detail`: as in [`EntryKind::SignIn`].
+    pub(crate) async fn asks_sign_in(
+        &self,
+        conversation: ConversationKey,
+        detail: String,
+        now: Timestamp,
+    ) -> Result<Option<EntryRow>, StoreError> {
+        self.run(move |t| {
+            let newest = t
+                .query_row(
+                    "SELECT kind FROM entry WHERE conversation = ?1 AND shown = 1
+                       AND position < ?2 ORDER BY position DESC LIMIT 1",
+                    params![conversation.0, PENDING],
+                    |row| row.get::<_, String>(0),
+                )
+                .optional()?;
+            if newest.as_deref() == Some(EntryKind::SignIn.word()) {
+                return Ok(None);
+            }
+            let new = NewEntry {
+                position: next_placed(t, conversation)?,
+                at: now.0,
+                kind: EntryKind::SignIn,
+                event_id: None,
+                raw: None,
+                detail: Some(&detail),
+                counts: true,
+            };
+            let entry = insert(t, conversation, &new)?;
+            Ok(Some(written(t, entry)?))
+        })
+        .await
+    }
+
+    /// The User's newest message in a conversation.
+    pub(crate) async fn last_own(
+        &self,
+        conversation: ConversationKey,
+    ) -> Result<Option<EntryRow>, StoreError> {
+        self.run(move |t| {
+            let found = t
+                .query_row(
+                    "SELECT id FROM entry WHERE conversation = ?1 AND kind = 'own'
+                     ORDER BY position DESC LIMIT 1",
+                    [conversation.0],
+                    |row| Ok(EntryId(row.get(0)?)),
+                )
+                .optional()?;
+            found.map(|id| written(t, id)).transpose()
         })
         .await
     }

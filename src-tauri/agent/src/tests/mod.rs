@@ -109,7 +109,7 @@ impl Scene {
     }
 
     pub(crate) async fn chat(&self) -> Conversation {
-        self.agent.open_conversation(self.id).await.unwrap()
+        self.agent.current_conversation(self.id).await.unwrap()
     }
 
     pub(crate) async fn entries(&self) -> Vec<Entry> {

@@ -16,7 +16,7 @@ pub(super) fn delay(failures: u32, random: &dyn Random) -> Duration {
 }
 
 /// After something that somebody must put right.
-pub(super) fn long_delay(failures: u32, random: &dyn Random) -> Duration {
+pub(crate) fn long_delay(failures: u32, random: &dyn Random) -> Duration {
     jittered(doubled(LONG_FIRST, failures, LONG_MOST), random)
 }
 

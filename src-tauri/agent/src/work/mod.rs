@@ -3,9 +3,10 @@
 //! A loop does one turn after another; each turn looks at the store anew, so a loop can be stopped
 //! between any two steps and begun again by another program.
 
-mod backoff;
+pub(crate) mod backoff;
 mod read;
 mod send;
+mod stream;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,13 +20,12 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use crate::connect::Unready;
-use crate::core::{Core, Side};
+use crate::core::{Core, LONGEST, Limit, Nudged, Side};
 use crate::error::AgentError;
 use crate::page::{CompanyId, ConversationKey, Trouble};
+use crate::present;
+use crate::store::CompanyRow;
 use crate::words;
-
-/// The longest wait that a Company may ask for.
-const LONGEST: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
 /// The two loops of one conversation.
 #[derive(Default)]
@@ -34,6 +34,8 @@ pub(crate) struct Worker {
     pub(crate) to_send: Notify,
     /// Something may be to read.
     pub(crate) to_read: Notify,
+    /// Somebody wants to know whether all was read, which a stream alone does not tell.
+    pub(crate) to_check: Notify,
     /// The events were read to their end.
     caught_up: AtomicBool,
 }
@@ -42,6 +44,13 @@ impl Worker {
     /// Whether the events were read to their end since the last message was confirmed.
     pub(crate) fn caught_up(&self) -> bool {
         self.caught_up.load(Ordering::Acquire)
+    }
+
+    /// There is something new that a stream may not tell of.
+    pub(crate) fn read_anew(&self) {
+        self.set_caught_up(false);
+        self.to_read.notify_one();
+        self.to_check.notify_one();
     }
 
     fn set_caught_up(&self, caught_up: bool) {
@@ -142,6 +151,8 @@ enum Patience {
     Long,
     /// Until secrets or the identity change.
     Changes,
+    /// As long as the Company asked to be left alone.
+    Limit(Limit),
 }
 
 impl Wait {
@@ -169,6 +180,18 @@ impl Wait {
         })
     }
 
+    /// The Company asked to be left alone.
+    fn limited(limit: Limit, company: &CompanyRow) -> Self {
+        Self {
+            code: RATE_LIMITED.to_owned(),
+            message: words::code(RATE_LIMITED, &present::name(&company.company)),
+            failures: 0,
+            at_least: None,
+            how: Patience::Limit(limit),
+            tell: true,
+        }
+    }
+
     /// A call that failed.
     fn call(error: &CallError, company: &str, failures: u32) -> Self {
         let (how, at_least) = match error.retry() {
@@ -191,6 +214,9 @@ impl Wait {
             Patience::Short => backoff::delay(self.failures, &*core.random),
             Patience::Long => backoff::long_delay(self.failures, &*core.random),
             Patience::Changes => return None,
+            Patience::Limit(limit) => {
+                return Some(limit.until.saturating_duration_since(Instant::now()));
+            }
         };
         let least = self.at_least.unwrap_or_default().min(LONGEST);
         Some(delay.max(least))
@@ -204,22 +230,27 @@ impl Wait {
         side: Side,
     ) -> Result<Rest, AgentError> {
         let delay = self.delay(core);
-        // What the Company asked for is kept to, whatever changes here.
-        let on_change = self.how != Patience::Short;
+        let rest = Rest {
+            until: delay.map(|delay| Instant::now() + delay),
+            // What the Company asked for is kept to, whatever changes here.
+            on_change: matches!(self.how, Patience::Long | Patience::Changes),
+            on_nudge: self.how == Patience::Short && self.at_least.is_none(),
+        };
         if self.tell {
             let millis = |delay: Duration| i64::try_from(delay.as_millis()).unwrap_or(i64::MAX);
+            let retry_at = match self.how {
+                Patience::Limit(limit) => Some(limit.shown),
+                _ => delay.map(|delay| core.clock.now().plus_millis(millis(delay))),
+            };
             let trouble = Trouble {
                 code: self.code,
                 message: self.message,
-                retry_at: delay.map(|delay| core.clock.now().plus_millis(millis(delay)).0),
+                retry_at: retry_at.map(|at| at.0),
                 leads_to: None,
             };
             core.set_trouble(key, side, Some(trouble)).await?;
         }
-        Ok(Rest {
-            until: delay.map(|delay| Instant::now() + delay),
-            on_change,
-        })
+        Ok(rest)
     }
 }
 
@@ -230,6 +261,8 @@ struct Rest {
     until: Option<Instant>,
     /// Whether it ends when secrets or the identity change.
     on_change: bool,
+    /// Whether it ends when the machine wakes, or its network may have changed.
+    on_nudge: bool,
 }
 
 impl Rest {
@@ -248,7 +281,18 @@ impl Rest {
             std::future::pending().await
         }
     }
+
+    /// Waits for a nudge.
+    async fn nudge(self, nudged: &mut Nudged) {
+        if !self.on_nudge {
+            std::future::pending().await
+        }
+        nudged.nudged().await;
+    }
 }
+
+/// What a Company that is asked too often says.
+const RATE_LIMITED: &str = "rate_limited";
 
 /// The codes after which a conversation is over.
 fn ends_conversation(error: &CallError) -> bool {

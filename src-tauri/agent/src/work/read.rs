@@ -1,19 +1,20 @@
-//! Reading: by long poll, one page after another, each kept before the next is asked for.
+//! Reading: first what is there, page by page, each kept before the next is asked for; then what
+//! happens, by a stream where the Company has one, else by long poll.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use poppy::client::CallError;
+use poppy::client::{CallError, Position, Streaming};
 use poppy::event::Page;
 use tokio::time::Instant;
 
-use super::{Next, Patience, Wait, Worker, ends_conversation, must_end};
+use super::{Next, Patience, RATE_LIMITED, Wait, Worker, ends_conversation, must_end};
 use crate::connect::{Connection, Unready};
-use crate::core::{Core, Side};
+use crate::core::{Core, Nudged, Side};
 use crate::error::AgentError;
 use crate::page::ConversationKey;
 use crate::present;
-use crate::store::{CompanyRow, ConversationRow};
+use crate::store::{CompanyRow, ConversationRow, PageOutcome};
 
 /// How long the Company is asked to wait for something new.
 const LONG_POLL: Duration = Duration::from_secs(25);
@@ -22,24 +23,33 @@ const LONG_POLL: Duration = Duration::from_secs(25);
 const PAUSE: Duration = Duration::from_secs(1);
 /// How often reading begins anew before it waits in between.
 const RESTARTS: u32 = 1;
+/// The longest silence of a stream that is waited through: Companies say something every 15 to 30 s.
+const IDLE: Duration = Duration::from_secs(50);
+/// How long a Company that does not stream is read by long poll before it is asked again.
+pub(super) const NO_STREAM: Duration = Duration::from_secs(30 * 60);
 
 /// Reads what there is to read until the conversation is over.
 pub(super) async fn run(core: Arc<Core>, key: ConversationKey, worker: Arc<Worker>) {
+    let nudged = core.nudged();
     let mut reader = Reader {
         core,
         key,
         worker,
+        nudged,
         failures: 0,
         restarts: 0,
+        poll_until: None,
     };
     let mut changes = reader.core.changes();
     loop {
         changes.borrow_and_update();
+        reader.nudged.catch_up();
         let next = match reader.turn().await {
             Ok(next) => next,
             Err(error) if must_end(&error) => Next::End,
             Err(error) => Next::Wait(reader.unable(error)),
         };
+        reader.core.drop_writing(key);
         match next {
             Next::Turn => {}
             Next::Sleep => reader.worker.to_read.notified().await,
@@ -50,6 +60,7 @@ pub(super) async fn run(core: Arc<Core>, key: ConversationKey, worker: Arc<Worke
                 tokio::select! {
                     () = rest.time() => {}
                     () = rest.change(&mut changes) => {}
+                    () = rest.nudge(&mut reader.nudged) => {}
                 }
             }
             Next::End => return,
@@ -57,14 +68,17 @@ pub(super) async fn run(core: Arc<Core>, key: ConversationKey, worker: Arc<Worke
     }
 }
 
-struct Reader {
-    core: Arc<Core>,
-    key: ConversationKey,
-    worker: Arc<Worker>,
+pub(super) struct Reader {
+    pub(super) core: Arc<Core>,
+    pub(super) key: ConversationKey,
+    pub(super) worker: Arc<Worker>,
+    pub(super) nudged: Nudged,
     /// How often in a row reading failed.
-    failures: u32,
+    pub(super) failures: u32,
     /// How often it began anew since something new came.
     restarts: u32,
+    /// Until when no stream is asked for.
+    poll_until: Option<Instant>,
 }
 
 impl Reader {
@@ -76,6 +90,10 @@ impl Reader {
         if row.remote.is_none() {
             return Ok(Next::Sleep);
         }
+        if let Some(limit) = self.core.limited(row.company) {
+            let company = self.core.company(row.company).await?;
+            return Ok(Next::Wait(Wait::limited(limit, &company)));
+        }
         let (company, connection) = match self.connect(&row).await {
             Ok(ready) => ready,
             Err(unready) => {
@@ -84,7 +102,16 @@ impl Reader {
                 return Ok(Next::Wait(wait));
             }
         };
-        self.read(&row, &company, &connection).await
+        // What is there is asked for first; only then is something new waited for.
+        if !self.worker.caught_up() {
+            return self.read(&row, &company, &connection, Duration::ZERO).await;
+        }
+        match self.poll_until {
+            Some(until) if until > Instant::now() => {
+                self.read(&row, &company, &connection, LONG_POLL).await
+            }
+            _ => self.stream(&row, &company, &connection).await,
+        }
     }
 
     async fn connect(
@@ -103,22 +130,20 @@ impl Reader {
         row: &ConversationRow,
         company: &CompanyRow,
         connection: &Connection,
+        wait: Duration,
     ) -> Result<Next, AgentError> {
         let Some(remote) = &row.remote else {
             return Ok(Next::Sleep);
         };
-        // What is there is asked for first; only then is something new waited for.
-        let wait = if self.worker.caught_up() {
-            LONG_POLL
-        } else {
-            Duration::ZERO
-        };
         let asked = Instant::now();
-        let answer = connection
+        let asking = connection
             .conversations
-            .read(remote, row.cursor.as_ref(), wait)
-            .await;
-        self.core.keep_session(connection).await?;
+            .read(remote, row.cursor.as_ref(), wait);
+        let answer = tokio::select! {
+            answer = asking => answer,
+            () = self.nudged.outdated(asked) => return Ok(Next::Turn),
+        };
+        self.core.after_call(row.company, connection).await?;
         match answer {
             Ok(page) => {
                 let (more, new) = (page.has_more, self.keep(company, page).await?);
@@ -135,8 +160,47 @@ impl Reader {
         }
     }
 
+    async fn stream(
+        &mut self,
+        row: &ConversationRow,
+        company: &CompanyRow,
+        connection: &Connection,
+    ) -> Result<Next, AgentError> {
+        let Some(remote) = &row.remote else {
+            return Ok(Next::Sleep);
+        };
+        let position = Position {
+            cursor: row.cursor.as_ref(),
+            last_event_id: row.last_event.as_ref(),
+        };
+        let asked = Instant::now();
+        let answer = tokio::select! {
+            answer = connection.conversations.stream(remote, position, IDLE) => answer,
+            () = self.nudged.outdated(asked) => return Ok(Next::Turn),
+        };
+        self.core.after_call(row.company, connection).await?;
+        match answer {
+            Ok(Streaming::Events(events)) => self.follow(row, company, connection, events).await,
+            Ok(Streaming::Page(page)) => {
+                self.poll_for(NO_STREAM);
+                let kept = self.keep(company, page).await?;
+                Ok(kept.map_or(Next::End, |_| Next::Turn))
+            }
+            Err(error) if is_about_streaming(&error) => {
+                self.poll_for(NO_STREAM);
+                Ok(Next::Turn)
+            }
+            Err(error) => self.not_read(row, company, &error).await,
+        }
+    }
+
+    /// No stream is asked for so long.
+    pub(super) fn poll_for(&mut self, time: Duration) {
+        self.poll_until = Some(Instant::now() + time);
+    }
+
     /// Keeps a page; gives how many of its events are new. `None`: the conversation is over.
-    async fn keep(
+    pub(super) async fn keep(
         &mut self,
         company: &CompanyRow,
         page: Page,
@@ -150,23 +214,37 @@ impl Reader {
         let Some(outcome) = kept else {
             return Ok(None);
         };
+        self.worker.set_caught_up(!more);
+        self.tell(company, &outcome).await?;
+        Ok((!outcome.ended).then_some(outcome.new_events))
+    }
+
+    /// Tells what was kept, and wakes what waits for it.
+    pub(super) async fn tell(
+        &mut self,
+        company: &CompanyRow,
+        outcome: &PageOutcome,
+    ) -> Result<(), AgentError> {
         self.failures = 0;
         if outcome.new_events > 0 {
             self.restarts = 0;
         }
-        self.worker.set_caught_up(!more);
         self.core.tell_entries(&outcome.entries, &company.company);
         self.core.set_trouble(self.key, Side::Read, None).await?;
         self.core.tell_standing(self.key).await?;
+        if !outcome.begun.is_empty() {
+            self.core.begin(&outcome.begun);
+        }
         if !outcome.entries.is_empty() {
             // An own message may be back, or nothing can be sent any longer.
             self.worker.to_send.notify_one();
             self.core.tell_companies().await?;
+            self.core.tell_conversations(company.id).await?;
         }
-        Ok((!outcome.ended).then_some(outcome.new_events))
+        Ok(())
     }
 
-    async fn not_read(
+    pub(super) async fn not_read(
         &mut self,
         row: &ConversationRow,
         company: &CompanyRow,
@@ -181,7 +259,14 @@ impl Reader {
         }
         let name = present::name(&company.company);
         let mut wait = Wait::call(error, &name, self.failed());
-        if matches!(error.code(), "invalid_cursor" | "cursor_expired") && row.cursor.is_some() {
+        if error.code() == RATE_LIMITED {
+            let delay = wait.delay(&self.core).unwrap_or_default();
+            self.core.limit(row.company, delay).await?;
+            return Ok(Next::Turn);
+        }
+        self.core.ask_for_sign_in(self.key, company, error).await?;
+        let position = row.cursor.is_some() || row.last_event.is_some();
+        if matches!(error.code(), "invalid_cursor" | "cursor_expired") && position {
             let missing = error.code() == "cursor_expired";
             let now = self.core.clock.now();
             let entry = self
@@ -204,7 +289,7 @@ impl Reader {
     }
 
     /// Counts a failure; gives how many there were before.
-    fn failed(&mut self) -> u32 {
+    pub(super) fn failed(&mut self) -> u32 {
         let before = self.failures;
         self.failures = before.saturating_add(1);
         before
@@ -221,5 +306,16 @@ impl Reader {
             how: Patience::Short,
             tell: true,
         }
+    }
+}
+
+/// Whether a Company that answered a request for a stream so may still answer one for a page.
+fn is_about_streaming(error: &CallError) -> bool {
+    match error {
+        CallError::Unreadable { status, .. } => *status < 500,
+        CallError::Refused { code, status, .. } => {
+            code == "invalid_request" || matches!(status, 405 | 406 | 415)
+        }
+        _ => false,
     }
 }

@@ -6,13 +6,15 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use poppy::client::{CallError, Retry};
 use poppy::event::Receipt;
 
-use super::{Next, Patience, Wait, Worker, ends_conversation, may_have_arrived, must_end};
+use super::{
+    Next, Patience, RATE_LIMITED, Wait, Worker, ends_conversation, may_have_arrived, must_end,
+};
 use crate::connect::{Connection, Unready};
 use crate::core::{Core, Side};
 use crate::error::AgentError;
 use crate::page::{ConversationKey, EntryId};
 use crate::present;
-use crate::store::{CompanyRow, ConversationRow, Outgoing};
+use crate::store::{CompanyRow, ConversationRow, Outgoing, Refusal};
 
 /// Sends what is to be sent until the conversation is over.
 pub(super) async fn run(core: Arc<Core>, key: ConversationKey, worker: Arc<Worker>) {
@@ -23,8 +25,10 @@ pub(super) async fn run(core: Arc<Core>, key: ConversationKey, worker: Arc<Worke
         unready: AtomicU32::new(0),
     };
     let mut changes = sender.core.changes();
+    let mut nudged = sender.core.nudged();
     loop {
         changes.borrow_and_update();
+        nudged.catch_up();
         let next = match sender.turn().await {
             Ok(next) => next,
             Err(error) if must_end(&error) => Next::End,
@@ -40,6 +44,7 @@ pub(super) async fn run(core: Arc<Core>, key: ConversationKey, worker: Arc<Worke
                 tokio::select! {
                     () = rest.time() => {}
                     () = rest.change(&mut changes) => {}
+                    () = rest.nudge(&mut nudged) => {}
                     () = sender.turn_over() => {}
                 }
             }
@@ -66,6 +71,10 @@ impl Sender {
             self.core.set_trouble(self.key, Side::Send, None).await?;
             return Ok(Next::Sleep);
         };
+        if let Some(limit) = self.core.limited(row.company) {
+            let company = self.core.company(row.company).await?;
+            return Ok(Next::Wait(Wait::limited(limit, &company)));
+        }
         let (company, connection) = match self.connect(&row).await {
             Ok(ready) => ready,
             Err(unready) => {
@@ -109,7 +118,7 @@ impl Sender {
             // id.
             None => conversations.start(&outgoing.body).await,
         };
-        self.core.keep_session(connection).await?;
+        self.core.after_call(row.company, connection).await?;
         match answer {
             Ok(receipt) => self.confirmed(row, company, outgoing, receipt).await,
             Err(error) => self.not_confirmed(row, company, outgoing, &error).await,
@@ -132,6 +141,9 @@ impl Sender {
         self.core.set_trouble(self.key, Side::Send, None).await?;
         self.core.tell_standing(self.key).await?;
         self.worker.to_read.notify_one();
+        if row.remote.is_none() {
+            self.core.tell_conversations(row.company).await?;
+        }
         Ok(Next::Turn)
     }
 
@@ -156,20 +168,55 @@ impl Sender {
             wait.how = Patience::Short;
             store.unconfirmed(entry).await?
         } else if let Retry::Later(_) = error.retry() {
-            if error.code() == "rate_limited" {
-                store.back_to_queue(entry).await?
+            if error.code() == RATE_LIMITED {
+                let queued = store.back_to_queue(entry).await?;
+                self.core.tell_entries(queued.as_slice(), &company.company);
+                let delay = wait.delay(&self.core).unwrap_or_default();
+                self.core.limit(row.company, delay).await?;
+                return Ok(Next::Turn);
             } else {
                 store.unconfirmed(entry).await?
             }
         } else {
-            let code = error.code().to_owned();
-            let failed = store.failed(self.key, entry, code).await?;
-            self.core.tell_entries(failed.as_slice(), &company.company);
+            self.refused(company, entry, error).await?;
             return Ok(Next::Turn);
         };
         self.core.tell_entries(changed.as_slice(), &company.company);
         // If something surer is known of it by now, the next message's turn has come.
         Ok(changed.map_or(Next::Turn, |_| Next::Wait(wait)))
+    }
+
+    /// The Company refused the message for good; where it wants a sign-in or goes on elsewhere, that
+    /// is there for the User from now on.
+    async fn refused(
+        &self,
+        company: &CompanyRow,
+        entry: EntryId,
+        error: &CallError,
+    ) -> Result<(), AgentError> {
+        let store = &self.core.store;
+        let mut refusal = Refusal {
+            code: error.code().to_owned(),
+            ..Refusal::default()
+        };
+        if let CallError::Refused { details, .. } = error {
+            refusal.detail.clone_from(&details.extension);
+            if let ("direct_conversation_open", Some(remote)) =
+                (error.code(), &details.conversation_id)
+            {
+                let now = self.core.clock.now();
+                refusal.leads_to = store.adopt(self.key, remote.clone(), now).await?;
+            }
+        }
+        let leads_to = refusal.leads_to;
+        let failed = store.failed(self.key, entry, refusal).await?;
+        self.core.tell_entries(failed.as_slice(), &company.company);
+        self.core.ask_for_sign_in(self.key, company, error).await?;
+        if let Some(key) = leads_to {
+            self.core.begin(&[key]);
+            self.core.tell_conversations(company.id).await?;
+        }
+        Ok(())
     }
 
     /// This machine fails: the message waits where it is.

@@ -1,21 +1,46 @@
 //! What all parts of the running agent share, and how they tell the window what changed.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+mod clocks;
+mod limits;
+mod nudges;
+mod surroundings;
+mod write;
+mod writing;
 
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+
+use poppy::client::CallError;
 use poppy::documents::company::Company;
 use poppy::host::{Clock, Random};
 use poppy::net::Transport;
-use tokio::sync::{broadcast, watch};
+use tokio::sync::{Notify, broadcast, watch};
+use tokio::time::Instant;
 
+pub(crate) use limits::{LONGEST, Limit};
+pub(crate) use nudges::{Nudged, Nudges};
+use surroundings::Surroundings;
+use writing::Pieces;
+
+use crate::accounts::Accounts;
 use crate::connect::Connections;
 use crate::error::AgentError;
 use crate::identity::{Identity, Me};
 use crate::options::DemoLink;
-use crate::page::{CompanyId, CompanyItem, ConversationKey, CoreEvent, Standing, Trouble};
+use crate::page::{
+    CompanyId, CompanyItem, ConversationItem, ConversationKey, CoreEvent, Standing, Trouble,
+};
 use crate::present;
 use crate::secrets::Vault;
-use crate::store::{CompanyRow, ConversationRow, EntryRow, Store};
+use crate::sign_in::SignIns;
+use crate::store::{CompanyRow, ConversationRow, EntryRow, Store, StoreError};
+use crate::work::Workers;
+
+/// A lock whose holder cannot leave anything half done.
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// How many events a slow listener may be behind.
 const EVENTS: usize = 1024;
@@ -34,6 +59,23 @@ pub(crate) struct Core {
     troubles: Mutex<HashMap<ConversationKey, Troubles>>,
     /// Counts changes of the secrets and the identity: what waits for them tries again.
     changes: watch::Sender<u64>,
+    /// Companies that asked to be left alone.
+    limits: Mutex<HashMap<CompanyId, Limit>>,
+    /// How far Companies' clocks are ahead, in seconds.
+    skews: Mutex<HashMap<CompanyId, i64>>,
+    nudges: watch::Sender<Nudges>,
+    nudged_at: Mutex<Option<Instant>>,
+    pieces: Mutex<HashMap<ConversationKey, Pieces>>,
+    surroundings: Mutex<Surroundings>,
+    pub(crate) sign_ins: SignIns,
+    /// An account was signed in to or out of, or its scopes changed.
+    pub(crate) accounts_changed: Arc<Notify>,
+    /// There may be an Account Token to revoke.
+    pub(crate) to_revoke: Notify,
+    /// The published copies of the identity are being checked.
+    pub(crate) checking: AtomicBool,
+    /// Who runs the loops of conversations.
+    workers: OnceLock<Weak<Workers>>,
     /// Held while the keyring is asked: a second question would be a second prompt.
     unlocking: tokio::sync::Mutex<()>,
 }
@@ -89,7 +131,43 @@ impl Core {
             events: broadcast::channel(EVENTS).0,
             troubles: Mutex::default(),
             changes: watch::channel(0).0,
+            limits: Mutex::default(),
+            skews: Mutex::default(),
+            nudges: watch::channel(Nudges::default()).0,
+            nudged_at: Mutex::default(),
+            pieces: Mutex::default(),
+            surroundings: Mutex::default(),
+            sign_ins: SignIns::default(),
+            accounts_changed: Arc::default(),
+            to_revoke: Notify::new(),
+            checking: AtomicBool::new(false),
+            workers: OnceLock::new(),
             unlocking: tokio::sync::Mutex::default(),
+        }
+    }
+
+    /// Says who runs the loops, once.
+    pub(crate) fn set_workers(&self, workers: &Arc<Workers>) {
+        let _ = self.workers.set(Arc::downgrade(workers));
+    }
+
+    /// Begins the loops of conversations, or wakes them.
+    pub(crate) fn begin(self: &Arc<Self>, keys: &[ConversationKey]) {
+        let workers = self.workers.get().and_then(Weak::upgrade);
+        for (workers, key) in workers
+            .iter()
+            .flat_map(|w| keys.iter().map(move |k| (w, *k)))
+        {
+            let worker = workers.of(self, key);
+            worker.to_read.notify_one();
+            worker.to_send.notify_one();
+        }
+    }
+
+    /// Runs something beside the loops, ended with them.
+    pub(crate) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
+        if let Some(workers) = self.workers.get().and_then(Weak::upgrade) {
+            workers.spawn(work);
         }
     }
 
@@ -103,30 +181,73 @@ impl Core {
         self.changes.subscribe()
     }
 
-    fn emit(&self, event: CoreEvent) {
+    pub(crate) fn emit(&self, event: CoreEvent) {
         // Nobody listening is no error.
         let _ = self.events.send(event);
     }
 
     /// Tells of entries that are new or changed.
     pub(crate) fn tell_entries(&self, rows: &[EntryRow], company: &Company) {
+        let identity = self.has_identity();
         for row in rows {
+            let whole = present::message(row).and_then(|message| message.id);
+            let whole = whole.map(|id| id.as_str().to_owned());
             self.emit(CoreEvent::Entry {
                 conversation: row.conversation,
-                entry: present::entry(row, company, self.me.client_id().is_some()),
-                ends_writing: None,
+                entry: present::entry(row, company, identity),
+                ends_writing: whole.filter(|id| self.came_whole(row.conversation, id)),
             });
         }
     }
 
+    /// Whether the User has said where the identity is published.
+    pub(crate) fn has_identity(&self) -> bool {
+        self.me.client_id().is_some()
+    }
+
     /// The Companies as the list shows them.
     pub(crate) async fn companies(&self) -> Result<Vec<CompanyItem>, AgentError> {
-        let identity = self.me.client_id().is_some();
         let rows = self.store.companies().await?;
-        Ok(rows
-            .iter()
-            .map(|row| present::company(row, identity))
-            .collect())
+        let accounts = self.accounts().await?;
+        let item = |row| self.company_item(row, &accounts);
+        Ok(rows.iter().map(item).collect())
+    }
+
+    /// One Company as the list shows it.
+    pub(crate) async fn shown_company(&self, row: &CompanyRow) -> Result<CompanyItem, AgentError> {
+        Ok(self.company_item(row, &self.accounts().await?))
+    }
+
+    fn company_item(&self, row: &CompanyRow, accounts: &Accounts) -> CompanyItem {
+        let auth = row.company.auth.as_ref();
+        let mut item = present::company(row, self.has_identity());
+        if let Some(auth) = auth {
+            item.account = accounts.item(auth);
+            item.signing_out = accounts.is_ending(&auth.issuer);
+        }
+        item.sign_in = self.sign_in_shown(row.id);
+        item.limited_until = self.limited(row.id).map(|limit| limit.shown.0);
+        item
+    }
+
+    /// Tells of the list of a Company's conversations.
+    pub(crate) async fn tell_conversations(&self, company: CompanyId) -> Result<(), AgentError> {
+        let conversations = self.conversations(company).await?;
+        self.emit(CoreEvent::Conversations {
+            company,
+            conversations,
+        });
+        Ok(())
+    }
+
+    /// The conversations with a Company, newest first.
+    pub(crate) async fn conversations(
+        &self,
+        company: CompanyId,
+    ) -> Result<Vec<ConversationItem>, AgentError> {
+        self.company(company).await?;
+        let rows = self.store.conversations(company).await?;
+        Ok(rows.iter().map(present::conversation).collect())
     }
 
     /// Tells of the list of Companies.
@@ -209,6 +330,31 @@ impl Core {
         self.tell_standing(key).await
     }
 
+    /// A refusal for want of a sign-in becomes a card, unless the Company asks for one itself.
+    pub(crate) async fn ask_for_sign_in(
+        &self,
+        key: ConversationKey,
+        company: &CompanyRow,
+        error: &CallError,
+    ) -> Result<(), AgentError> {
+        let CallError::Refused { code, details, .. } = error else {
+            return Ok(());
+        };
+        if !matches!(code.as_str(), "sign_in_required" | "insufficient_scope") {
+            return Ok(());
+        }
+        let refusal = present::SignInRefusal {
+            error: code.clone(),
+            scope: details.scope.clone(),
+        };
+        let detail = serde_json::to_string(&refusal)
+            .map_err(|_| AgentError::Store(StoreError::Damaged("a refusal")))?;
+        let now = self.clock.now();
+        let entry = self.store.asks_sign_in(key, detail, now).await?;
+        self.tell_entries(entry.as_slice(), &company.company);
+        Ok(())
+    }
+
     /// Ends a conversation: what waits in it is failed, and the window is told.
     pub(crate) async fn end_conversation(
         &self,
@@ -245,7 +391,7 @@ impl Core {
 
     async fn secrets_changed(&self) -> Result<(), AgentError> {
         let loaded = match self.vault.key() {
-            Ok(_) => self.me.load(&self.store, &self.vault).await.map(|_| ()),
+            Ok(_) => self.me.load(self).await.map(|_| ()),
             Err(error) => Err(error),
         };
         self.emit(CoreEvent::Secrets {
@@ -257,7 +403,7 @@ impl Core {
 
     /// The identity, made if there is none.
     pub(crate) async fn identity(&self) -> Result<Identity, AgentError> {
-        self.me.load(&self.store, &self.vault).await
+        self.me.load(self).await
     }
 
     /// What waits for secrets or an identity tries again.

@@ -1,6 +1,10 @@
 //! Who this agent is towards Companies: its identity key, its `client_id`, its name, and what it
 //! publishes (draft 0.3 section 4.1).
 
+mod check;
+mod keys;
+mod view;
+
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -10,16 +14,17 @@ use poppy::keys::SigningKey;
 use serde_json::Value;
 use url::Url;
 
+use crate::core::Core;
 use crate::error::AgentError;
-use crate::secrets::{Held, Vault};
-use crate::store::{Store, meta_name};
+use crate::secrets::Held;
+use crate::store::{KeyUse, Store, StoreError, meta_name};
+
+pub(crate) use keys::IdentityKey;
 
 /// The name Companies show, until the User gives another.
 const DEFAULT_NAME: &str = "Candor";
 /// The longest name, in characters: the whole document must stay under 5 KB.
 const MAX_NAME: usize = 200;
-/// What the identity key is sealed for.
-const PURPOSE: &str = "identity-key";
 
 /// Gives what this agent publishes, while the agent itself may not be open yet: make one, hand a
 /// clone to [`crate::Options`], and ask the other. Cheap to clone and to ask.
@@ -72,9 +77,17 @@ pub(crate) struct Me {
 
 #[derive(Clone)]
 struct Loaded {
-    key: Arc<SigningKey>,
+    /// The one that signs first.
+    keys: Vec<IdentityKey>,
     held: Held,
     name: String,
+}
+
+impl Loaded {
+    fn signing(&self) -> Option<Arc<SigningKey>> {
+        let signing = self.keys.iter().find(|key| key.role == KeyUse::Signing);
+        signing.map(|key| Arc::clone(&key.key))
+    }
 }
 
 impl Me {
@@ -112,31 +125,47 @@ impl Me {
         Ok(())
     }
 
-    /// Reads the identity key, or makes it if there is none, and publishes it.
+    /// Reads the identity's keys, or makes one if there is none, and publishes them.
     ///
     /// # Errors
     ///
     /// [`AgentError::Secrets`] when secrets are not ready.
-    pub(crate) async fn load(&self, store: &Store, vault: &Vault) -> Result<Identity, AgentError> {
-        let (_, held) = vault.key()?;
-        self.read_client_id(store).await?;
-        let name = store
-            .meta(meta_name::CLIENT_NAME)
-            .await?
-            .unwrap_or_else(|| DEFAULT_NAME.to_owned());
-        let kept = self.loaded().filter(|loaded| loaded.held == held);
-        let key = match kept {
-            Some(loaded) => loaded.key,
-            None => Arc::new(key(store, vault).await?),
+    pub(crate) async fn load(&self, core: &Core) -> Result<Identity, AgentError> {
+        self.load_keys(core, false).await
+    }
+
+    /// Reads the keys again: they have changed.
+    pub(crate) async fn reload(&self, core: &Core) -> Result<(), AgentError> {
+        self.load_keys(core, true).await.map(|_| ())
+    }
+
+    async fn load_keys(&self, core: &Core, again: bool) -> Result<Identity, AgentError> {
+        let (_, held) = core.vault.key()?;
+        self.read_client_id(&core.store).await?;
+        let name = name(&core.store).await?;
+        // Those that are in memory only are not read again.
+        let kept = self
+            .loaded()
+            .filter(|loaded| loaded.held == held && (!again || held == Held::Session));
+        let keys = match kept {
+            Some(loaded) => loaded.keys,
+            None => keys::read(&core.store, &core.vault, core.clock.now()).await?,
         };
-        let loaded = Loaded { key, held, name };
+        let loaded = Loaded { keys, held, name };
         self.publish(&loaded);
+        let signing = loaded.signing();
         *self.loaded.write().unwrap_or_else(PoisonError::into_inner) = Some(loaded.clone());
+        let signing = signing.ok_or(StoreError::Damaged("the identity key"))?;
         Ok(Identity {
             client_id: self.client_id(),
             name: loaded.name,
-            key_id: loaded.key.public_jwk().thumbprint(),
+            key_id: signing.public_jwk().thumbprint(),
         })
+    }
+
+    /// The keys that are loaded, the one that signs first.
+    pub(crate) fn keys(&self) -> Vec<IdentityKey> {
+        self.loaded().map(|loaded| loaded.keys).unwrap_or_default()
     }
 
     fn loaded(&self) -> Option<Loaded> {
@@ -147,7 +176,10 @@ impl Me {
     }
 
     fn publish(&self, loaded: &Loaded) {
-        let keys = jwks(&[loaded.key.public_jwk()]);
+        // Ordered by name, so that the files do not change with what a key is for.
+        let mut published: Vec<_> = loaded.keys.iter().map(|key| key.key.public_jwk()).collect();
+        published.sort_by_key(|key| key.thumbprint());
+        let keys = jwks(&published);
         let ids = self.demo.iter().cloned().chain(self.client_id());
         self.site.set(
             ids.map(|id| Page {
@@ -169,7 +201,7 @@ impl Me {
         };
         Some(Signer {
             client_id: client_id?,
-            key: self.loaded()?.key,
+            key: self.loaded()?.signing()?,
         })
     }
 
@@ -193,24 +225,10 @@ fn pretty(document: &Value) -> Vec<u8> {
     format!("{document:#}\n").into_bytes()
 }
 
-/// The identity key: kept, or made now. One that is held for this session only is not kept.
-async fn key(store: &Store, vault: &Vault) -> Result<SigningKey, AgentError> {
-    let (sealing, held) = vault.key()?;
-    if held == Held::Session {
-        return Ok(SigningKey::generate()?);
-    }
-    let sealed = match store.secret(PURPOSE).await? {
-        Some(sealed) => sealed,
-        None => {
-            let fresh = SigningKey::generate()?;
-            let sealed = sealing.seal(PURPOSE, fresh.to_pkcs8());
-            store.keep_secret(PURPOSE, sealed).await?
-        }
-    };
-    let opened = sealing
-        .open(PURPOSE, &sealed)
-        .ok_or(crate::store::StoreError::Damaged("the identity key"))?;
-    Ok(SigningKey::from_pkcs8(&opened)?)
+/// The name Companies show.
+async fn name(store: &Store) -> Result<String, AgentError> {
+    let kept = store.meta(meta_name::CLIENT_NAME).await?;
+    Ok(kept.unwrap_or_else(|| DEFAULT_NAME.to_owned()))
 }
 
 /// Keeps where the identity is published, and its name.

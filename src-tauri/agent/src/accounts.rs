@@ -1,0 +1,162 @@
+//! The User's accounts at Companies: Account Tokens sealed and kept, who is signed in where, and the
+//! telling of Companies that an account is over (draft 0.2 sections 4.8 and 4.9).
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex};
+
+use futures_util::future::BoxFuture;
+use poppy::documents::company::Auth;
+use poppy::host::{Clock, Timestamp};
+use poppy::session::account::{Account, AccountKeeper, AccountToken};
+use tokio::sync::Notify;
+
+use crate::connect::UserAccount;
+use crate::core::{Core, locked};
+use crate::error::AgentError;
+use crate::page::AccountItem;
+use crate::secrets::SealingKey;
+use crate::sign_in;
+use crate::store::{SignedIn, Store, StoreError};
+
+/// An account signed in to, with since when.
+#[derive(Clone)]
+pub(crate) struct Since {
+    /// The account.
+    pub(crate) account: Account,
+    /// Since when.
+    pub(crate) since: Timestamp,
+}
+
+/// What an Account Token is sealed for.
+fn purpose(tag: &str) -> String {
+    format!("account-token:{tag}")
+}
+
+/// Reads an Account Token back. `None`: it cannot be.
+pub(crate) fn token(tag: &str, sealed: &[u8], sealing: &SealingKey) -> Option<AccountToken> {
+    let token = sealing.open(&purpose(tag), sealed)?;
+    AccountToken::parse(std::str::from_utf8(&token).ok()?).ok()
+}
+
+/// Reads an account back. `None`: it cannot be, as if nobody were signed in.
+pub(crate) fn unsealed(tag: &str, kept: SignedIn, sealing: &SealingKey) -> Option<Since> {
+    Some(Since {
+        account: Account {
+            token: token(tag, &kept.token, sealing)?,
+            scopes: kept.scopes,
+        },
+        since: kept.since,
+    })
+}
+
+/// Accounts of this session only, by issuer. Never in the store.
+pub(crate) type InMemory = Arc<Mutex<HashMap<String, UserAccount>>>;
+
+/// Where a Session's account is kept.
+pub(crate) enum Place {
+    /// In the store, sealed.
+    Store(Store, Arc<SealingKey>),
+    /// In memory, by its issuer.
+    Memory(InMemory, String),
+}
+
+/// Keeps the account of one User at one Company.
+pub(crate) struct Keeper {
+    pub(crate) place: Place,
+    pub(crate) tag: String,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) changed: Arc<Notify>,
+}
+
+impl Keeper {
+    async fn set(&self, account: Option<&Account>) -> Result<(), StoreError> {
+        let now = self.clock.now();
+        match (&self.place, account) {
+            (Place::Memory(accounts, issuer), account) => {
+                if let Some(kept) = locked(accounts).get_mut(issuer) {
+                    let since = kept.signed_in.as_ref().map_or(now, |before| before.since);
+                    kept.signed_in = account.cloned().map(|account| Since { account, since });
+                }
+                Ok(())
+            }
+            (Place::Store(store, sealing), Some(account)) => {
+                let token = account.token.reveal().as_bytes();
+                let sealed = sealing.seal(&purpose(&self.tag), token);
+                let scopes = account.scopes.clone();
+                store.sign_in(self.tag.clone(), sealed, scopes, now).await
+            }
+            (Place::Store(store, _), None) => store.sign_out(self.tag.clone(), false).await,
+        }
+    }
+
+    async fn keep_or_warn(&self, account: Option<&Account>) {
+        if let Err(error) = self.set(account).await {
+            // The Session goes on with what it has; the next start may have to sign in again.
+            tracing::warn!("an account could not be kept: {error}");
+        }
+        self.changed.notify_one();
+    }
+}
+
+impl AccountKeeper for Keeper {
+    fn keep<'a>(&'a self, account: &'a Account) -> BoxFuture<'a, ()> {
+        Box::pin(self.keep_or_warn(Some(account)))
+    }
+
+    fn ended(&self) -> BoxFuture<'_, ()> {
+        Box::pin(self.keep_or_warn(None))
+    }
+}
+
+/// Who is signed in where, as the window shows it.
+pub(crate) struct Accounts {
+    signed_in: HashMap<String, (Vec<String>, Timestamp)>,
+    ending: HashSet<String>,
+}
+
+impl Accounts {
+    /// The account at a Company.
+    pub(crate) fn item(&self, auth: &Auth) -> Option<AccountItem> {
+        let (scopes, since) = self.signed_in.get(&auth.issuer)?;
+        Some(AccountItem {
+            since: since.0,
+            scopes: sign_in::items(auth, scopes),
+        })
+    }
+
+    /// Whether a Company has not yet confirmed that an account is over.
+    pub(crate) fn is_ending(&self, issuer: &str) -> bool {
+        self.ending.contains(issuer)
+    }
+}
+
+impl Core {
+    /// Who is signed in where.
+    pub(crate) async fn accounts(&self) -> Result<Accounts, AgentError> {
+        let kept = self.store.signed_in().await?;
+        let mut signed_in: HashMap<_, _> = kept
+            .into_iter()
+            .map(|(issuer, scopes, since)| (issuer, (scopes, since)))
+            .collect();
+        for (issuer, account) in locked(self.connections.in_memory()).iter() {
+            if let Some(Since { account, since }) = &account.signed_in {
+                signed_in.insert(issuer.clone(), (account.scopes.clone(), *since));
+            }
+        }
+        let ending = self.store.revocations().await?;
+        Ok(Accounts {
+            signed_in,
+            ending: ending.into_iter().map(|row| row.issuer).collect(),
+        })
+    }
+
+    /// Tells the window whenever an account changed.
+    pub(crate) async fn tell_accounts(self: Arc<Self>) {
+        loop {
+            self.accounts_changed.notified().await;
+            if let Err(error) = self.tell_companies().await {
+                tracing::warn!(code = error.code(), "accounts were not told of");
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! What can be done about the User's accounts at Companies.
+
+use url::Url;
+
+use super::Agent;
+use crate::error::AgentError;
+use crate::page::{CompanyId, ConversationKey, SignIn, SignInAsk, SignInMethod};
+use crate::sign_in::{self, Wanted};
+
+impl Agent {
+    /// What a Company offers for signing in. `scope`: the scopes needed, separated by spaces; `None`:
+    /// anything that is offered.
+    pub async fn sign_in_offer(
+        &self,
+        company: CompanyId,
+        scope: Option<&str>,
+    ) -> Result<SignInAsk, AgentError> {
+        let row = self.core.company(company).await?;
+        let identity = row.demo || self.core.has_identity();
+        Ok(sign_in::ask(&row.company, scope, identity))
+    }
+
+    /// Begins to sign in, in place of any other sign-in at this Company; how it goes on is told by
+    /// [`crate::page::CoreEvent::SignIn`]. With `ask_again`, the User's last message in the
+    /// conversation is sent again afterwards, unless the Company goes on by itself.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError::Told`] when the Company does not offer this, [`AgentError::NoIdentity`],
+    /// [`AgentError::Secrets`].
+    pub async fn begin_sign_in(
+        &self,
+        company: CompanyId,
+        conversation: Option<ConversationKey>,
+        method: SignInMethod,
+        scopes: Vec<String>,
+        ask_again: bool,
+    ) -> Result<SignIn, AgentError> {
+        let wanted = Wanted {
+            company,
+            conversation,
+            method,
+            scopes,
+            ask_again,
+        };
+        self.core.begin_sign_in(wanted).await
+    }
+
+    /// Ends a sign-in, or puts its outcome away.
+    pub async fn cancel_sign_in(&self, company: CompanyId) -> Result<(), AgentError> {
+        self.core.cancel_sign_in(company);
+        Ok(())
+    }
+
+    /// Takes what the browser came back with at the end of a sign-in: pasted by the User, or handed
+    /// over by the program's own URL scheme. A refusal is the outcome of the sign-in, not an error.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError::Told`] when it is no such answer, or belongs to no sign-in under way.
+    pub async fn finish_direct(&self, text: &str) -> Result<SignIn, AgentError> {
+        self.core.finish_direct(text).await
+    }
+
+    /// What the User's own browser is to open for a sign-in under way: checked to be a page of the
+    /// Company's. Not for the page of the window.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError::NotFound`] when no sign-in waits for the User.
+    pub async fn sign_in_link(&self, company: CompanyId) -> Result<Url, AgentError> {
+        self.core.sign_in_link(company)
+    }
+
+    /// Signs out: here at once; the Company is told by itself until it has confirmed.
+    pub async fn sign_out(&self, company: CompanyId) -> Result<(), AgentError> {
+        self.core.sign_out(company).await
+    }
+}

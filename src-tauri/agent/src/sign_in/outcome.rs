@@ -1,0 +1,145 @@
+//! What a sign-in came to: in words, and for the conversation it was begun in.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use poppy::client::CallError;
+use poppy::documents::company::Company;
+use poppy::signin::SignInError;
+use poppy::signin::direct::CallbackError;
+use tokio::sync::broadcast;
+
+use super::After;
+use crate::connect::Connection;
+use crate::core::Core;
+use crate::error::AgentError;
+use crate::page::{CompanyId, ConversationKey, CoreEvent, Phase, SignInState};
+use crate::{present, words};
+
+/// How long the Company has to go on by itself before the last message is sent again.
+const GOES_ON: Duration = Duration::from_secs(5);
+
+/// It cannot be done.
+pub(super) fn failed(code: &str, message: String) -> SignInState {
+    SignInState::Failed {
+        code: code.to_owned(),
+        message,
+    }
+}
+
+/// The Company refused, or could not be reached.
+pub(super) fn refused(error: &CallError, company: &Company) -> SignInState {
+    failed(
+        error.code(),
+        words::sign_in_refused(error.code(), &present::name(company)),
+    )
+}
+
+/// It could not begin.
+pub(super) fn not_begun(error: &SignInError, company: &Company) -> SignInState {
+    let name = present::name(company);
+    match error {
+        SignInError::Call(error) => refused(error, company),
+        SignInError::NotOffered => failed("sign-in-not-offered", words::sign_in_not_offered(&name)),
+        SignInError::Scopes => failed("sign-in-scopes", words::sign_in_scopes(&name)),
+        SignInError::StrangeLink(host) => {
+            let host = poppy::links::shown_domain(host);
+            failed("sign-in-strange-link", words::strange_link(&name, &host))
+        }
+    }
+}
+
+/// What the browser came back with is not used.
+pub(super) fn callback(error: &CallbackError, company: &Company) -> SignInState {
+    let code = match error {
+        CallbackError::Denied => return SignInState::Denied,
+        CallbackError::TooLate => return SignInState::Expired,
+        CallbackError::OtherState => "sign-in-not-found",
+        CallbackError::Used => "sign-in-used",
+        CallbackError::OtherIssuer => "sign-in-other-company",
+        CallbackError::OtherPage => "sign-in-other-page",
+        CallbackError::Refused(code) => {
+            return failed(code, words::sign_in_refused(code, &present::name(company)));
+        }
+    };
+    failed(code, present::sentence(error))
+}
+
+impl Core {
+    /// Keeps what a call showed; a store that fails is told of elsewhere.
+    pub(super) async fn note_call(&self, company: CompanyId, connection: &Connection) {
+        if let Err(error) = self.after_call(company, connection).await {
+            tracing::warn!(code = error.code(), "a Session could not be kept");
+        }
+    }
+
+    /// Signed in: the conversations there go on with it.
+    pub(super) async fn go_on(self: &Arc<Self>, company: CompanyId, after: Option<After>) {
+        let events = self.subscribe();
+        if let Err(error) = self.take_up_refused(company).await {
+            tracing::warn!(code = error.code(), "refused messages were not taken up");
+        }
+        if let Some(After {
+            conversation: Some(key),
+            ask_again: true,
+        }) = after
+        {
+            let core = Arc::clone(self);
+            self.spawn(async move {
+                if let Err(error) = core.ask_again(key, events).await {
+                    tracing::warn!(code = error.code(), "the last message was not sent again");
+                }
+            });
+        }
+    }
+
+    /// What was refused for want of a sign-in is sent, and what waited for one is read.
+    async fn take_up_refused(self: &Arc<Self>, id: CompanyId) -> Result<(), AgentError> {
+        let company = self.company(id).await?;
+        let queued = self.store.requeue_refused(id).await?;
+        self.tell_entries(&queued, &company.company);
+        let keys: Vec<_> = queued.iter().map(|entry| entry.conversation).collect();
+        self.begin(&keys);
+        self.identity_changed();
+        self.reconnect();
+        self.tell_companies().await
+    }
+
+    /// Sends the User's last message again, unless the conversation goes on without it: the message
+    /// waits to be sent, or the Company says something.
+    async fn ask_again(
+        self: &Arc<Self>,
+        key: ConversationKey,
+        mut events: broadcast::Receiver<CoreEvent>,
+    ) -> Result<(), AgentError> {
+        let (to_send, _) = self.store.on_their_way(key).await?;
+        let goes_on = tokio::time::timeout(GOES_ON, async {
+            loop {
+                match events.recv().await {
+                    Ok(CoreEvent::Entry { conversation, .. }) if conversation == key => return,
+                    Ok(CoreEvent::Writing {
+                        conversation,
+                        writing,
+                    }) if conversation == key && !writing.is_empty() => return,
+                    Ok(CoreEvent::Standing {
+                        conversation,
+                        standing,
+                    }) if conversation == key && standing.phase == Phase::Working => return,
+                    Err(broadcast::error::RecvError::Closed) => return,
+                    _ => {}
+                }
+            }
+        });
+        if to_send > 0 || goes_on.await.is_ok() {
+            return Ok(());
+        }
+        let Some(last) = self.store.last_own(key).await? else {
+            return Ok(());
+        };
+        let Some(own) = &last.own else {
+            return Ok(());
+        };
+        self.write(key, None, &present::written(own)).await?;
+        Ok(())
+    }
+}
