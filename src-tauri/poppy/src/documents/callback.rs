@@ -1,8 +1,12 @@
 //! The page that Direct Sign-In comes back to (draft 0.3 section 4.1, `redirect_uris`).
 //!
 //! A desktop program is no web site, so the User publishes this page beside the other two files. It
-//! only shows the address it was opened with, to be pasted into the program. It sends nothing
-//! anywhere: its policy allows no connection and no script or style but its own, each by its hash.
+//! hands what it was opened with over to the program, by a link of the program's own URL scheme that
+//! the User presses, or by showing the address to be pasted. It sends nothing anywhere: its policy
+//! allows no connection and no script or style but its own, each by its hash.
+
+/// The program's own URL scheme, by which the callback page hands over.
+pub const SCHEME: &str = "candor";
 
 /// The callback page: an HTML file to publish as it is.
 #[must_use]
@@ -17,7 +21,7 @@ mod tests {
     use base64::Engine as _;
     use base64::engine::general_purpose::STANDARD;
 
-    use super::page;
+    use super::{SCHEME, page};
 
     fn inside(open: &str, close: &str) -> &'static str {
         let (_, rest) = page().split_once(open).unwrap();
@@ -43,9 +47,12 @@ mod tests {
 
     #[test]
     fn it_loads_nothing_and_writes_text_only() {
-        for forbidden in ["http:", "https:", "src=", "innerHTML", "href=", "\r"] {
+        for forbidden in ["http:", "https:", "src=", "innerHTML", " href=", "\r"] {
             assert!(!page().contains(forbidden), "{forbidden} is in the page");
         }
         assert!(page().contains(".textContent = location.href;"));
+        // The scheme stands before what the address holds, so that nothing in it can be another.
+        let hands_over = format!(".href = \"{SCHEME}:sign-in\" + location.search;");
+        assert!(page().contains(&hands_over));
     }
 }
