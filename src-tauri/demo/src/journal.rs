@@ -147,6 +147,20 @@ mod tests {
     }
 
     #[test]
+    fn journals_of_the_first_version_are_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("journal");
+        let line = r#"{"conversation":"cnv_a","opened":{"client_id":"https://agent.example/agent.json","user":"usr_1"},"accepted":{"id":"msg_1","author":"human","text":"Hello","digest":"d"},"memory":{"introduced":true,"with_person":false},"planned":[{"pause":500,"acts":[{"say":{"author":"agent","text":"Welcome"}},"rest"]}],"events":[],"standing":{"status":"working","responder":"agent"}}"#;
+        fs::write(&path, format!("{line}\n")).unwrap();
+        let (_, entries) = Journal::open(&path).unwrap();
+        let [Entry::Conversation(change)] = entries.as_slice() else {
+            panic!("{entries:?}");
+        };
+        assert_eq!(change.planned.len(), 1);
+        assert!(change.memory.unwrap().introduced);
+    }
+
+    #[test]
     fn two_at_once_are_refused() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("journal");

@@ -12,6 +12,10 @@ use tokio::sync::watch;
 use crate::script::Step;
 use crate::shop::Memory;
 
+/// The most that is kept before what was lost: well within a page.
+const KEPT_EVENTS: usize = 20;
+const KEPT_BYTES: usize = 64 * 1024;
+
 /// Whose a conversation is (draft 0.2 section 7.2).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Owner {
@@ -185,6 +189,17 @@ impl Conversation {
         !self.gone && self.standing.status != Status::Closed && self.direct.is_none()
     }
 
+    /// Where what is kept begins when places before `before` are lost: with what the User said
+    /// last, if that is little. A reader who begins anew must get past `before` with one page.
+    fn kept_from(&self, before: usize) -> usize {
+        let kept = self.events.get(self.latest_received..before);
+        let little = kept.is_some_and(|events| {
+            events.len() <= KEPT_EVENTS
+                && events.iter().map(|e| e.bytes).sum::<usize>() <= KEPT_BYTES
+        });
+        if little { self.latest_received } else { before }
+    }
+
     /// Applies a change of this conversation.
     pub(crate) fn apply(&mut self, change: Change) {
         if let Some(accepted) = change.accepted {
@@ -204,8 +219,7 @@ impl Conversation {
         self.gone |= change.gone;
         if let Some(before) = change.lost_before {
             self.lost_before = before;
-            // What the User said last, and what followed, is kept.
-            self.lost = self.latest_received;
+            self.lost = self.kept_from(before);
         }
         if let Some(memory) = change.memory {
             self.memory = memory;

@@ -4,8 +4,8 @@ use poppy::host::Timestamp;
 use poppy::net::Method;
 use serde_json::{Value, json};
 
-use super::Stage;
 use super::caller::{Answer, Caller, endpoint, message, token_url};
+use super::{Stage, by_hand};
 use crate::documents::ISSUER;
 use crate::faults::{Fault, On, RetryAfter, WrongAnswer};
 use crate::testkit::{NOW, proof_claims};
@@ -223,6 +223,30 @@ async fn a_place_that_was_lost_is_told_once_and_what_is_kept_is_read_from_the_be
     let received = stage.demo.received();
     assert_eq!(received[0].1.len(), 3);
     assert!(stage.demo.history(&received[0].0).len() > again.len());
+}
+
+#[tokio::test]
+async fn however_much_came_before_a_lost_place_one_page_leads_past_it() {
+    let (pace, permits) = by_hand();
+    let stage = Stage::with(pace, |_| {}).await;
+    let caller = Caller::new(&stage, "usr_1").await;
+    let conversation = caller.start("msg_0", "Hello").await;
+    for number in 1..=8 {
+        let id = format!("msg_{number}");
+        say(&caller, &conversation, &id, "show me bad links").await;
+    }
+    say(&caller, &conversation, "msg_9", "lose my place").await;
+    say(&caller, &conversation, "msg_10", "thanks").await;
+    permits.close();
+    // Not before all is answered: until then there is nothing lost.
+    let idle = async || {
+        let page = caller.get(&format!("{conversation}/events")).await;
+        page.body["status"] == "idle"
+    };
+    while !idle().await {}
+    let read = caller.read_until(&conversation, "idle").await;
+    let first = read[0]["message"]["text"].as_str().unwrap();
+    assert!(first.starts_with("As you wish: I've lost"), "{first:.60}");
 }
 
 #[tokio::test]

@@ -1,8 +1,6 @@
 //! The agent's client and the demo, over a real socket.
 
-use std::sync::Arc;
-
-use candor_demo::{Demo, Fault, On, Options, Pace};
+use candor_demo::{Fault, On};
 use poppy::client::CallError;
 use poppy::disclosures::{self, Notice};
 use poppy::event::{EventKind, Status};
@@ -12,19 +10,10 @@ use poppy::message::{Author, Role};
 
 use crate::{Agent, messages, new_message, read_until};
 
-async fn demo_for(agent: &Agent) -> Demo {
-    let published = agent.published();
-    let id = agent.signer.client_id.as_str().to_owned();
-    let site = move |asked: &str| (asked == id).then(|| published.clone());
-    let mut options = Options::new(Arc::new(site));
-    options.pace = Pace::None;
-    Demo::start(options).await.unwrap()
-}
-
 #[tokio::test]
 async fn the_agent_discovers_the_demo_and_sees_its_notices_and_links() {
     let agent = Agent::new();
-    let demo = demo_for(&agent).await;
+    let demo = agent.demo(|_| {}).await;
     let (found, conversations) = agent.meet(demo.network()).await;
     assert_eq!(found.company.name, "Trailhead");
     assert!(Extension::ALL.iter().all(|e| found.company.shares(*e)));
@@ -59,7 +48,7 @@ async fn the_agent_discovers_the_demo_and_sees_its_notices_and_links() {
 #[tokio::test]
 async fn all_that_can_be_tried_comes_through_and_the_conversation_closes() {
     let agent = Agent::new();
-    let demo = demo_for(&agent).await;
+    let demo = agent.demo(|_| {}).await;
     let (_, conversations) = agent.meet(demo.network()).await;
     let receipt = conversations.start(&new_message("Hello")).await.unwrap();
     let id = receipt.conversation_id;
@@ -112,7 +101,7 @@ async fn all_that_can_be_tried_comes_through_and_the_conversation_closes() {
 #[tokio::test]
 async fn the_agent_gets_over_a_lost_session_and_a_lost_receipt() {
     let agent = Agent::new();
-    let demo = demo_for(&agent).await;
+    let demo = agent.demo(|_| {}).await;
     let (_, conversations) = agent.meet(demo.network()).await;
     let body = new_message("Hello");
     demo.faults().next(On::Send, 1, Fault::CutAfter);
@@ -134,7 +123,7 @@ async fn the_agent_gets_over_a_lost_session_and_a_lost_receipt() {
 #[tokio::test]
 async fn an_agent_it_does_not_know_is_turned_away() {
     let agent = Agent::new();
-    let demo = demo_for(&agent).await;
+    let demo = agent.demo(|_| {}).await;
     let mut other = Agent::new();
     other.signer.client_id = agent.signer.client_id.clone();
     let (_, conversations) = other.meet(demo.network()).await;

@@ -7,11 +7,13 @@
 
 mod client;
 mod program;
+mod signing_in;
+mod streaming;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use candor_demo::{AGENT_CLIENT_ID, Published};
+use candor_demo::{AGENT_CLIENT_ID, Demo, Options, Pace, Published};
 use poppy::client::{Conversations, message_body};
 use poppy::discovery::{Discovered, discover};
 use poppy::documents::client::{ClientId, Signer, jwks, metadata};
@@ -58,6 +60,13 @@ impl Agent {
 
     /// Finds the demo, and gives the client for its conversations.
     async fn meet(&self, network: &Network) -> (Discovered, Conversations) {
+        let (found, session) = self.session(network).await;
+        let endpoint = found.company.chat.clone().unwrap();
+        (found, Conversations::new(session, endpoint))
+    }
+
+    /// Finds the demo, and gives a Session with it that can be signed in.
+    async fn session(&self, network: &Network) -> (Discovered, Arc<DpopSession>) {
         let https = Arc::new(Https::new(std::slice::from_ref(network)).unwrap());
         let domain = Domain::from_typed(candor_demo::DOMAIN).unwrap();
         let found = discover(&*https, &domain, &SystemClock).await.unwrap();
@@ -71,8 +80,18 @@ impl Agent {
             proof_key: Arc::clone(&self.proof_key),
             session_id: None,
         });
-        let endpoint = found.company.chat.clone().unwrap();
-        (found, Conversations::new(Arc::new(session), endpoint))
+        (found, Arc::new(session))
+    }
+
+    /// Starts a demo that knows this agent, with no pauses.
+    async fn demo(&self, change: impl FnOnce(&mut Options)) -> Demo {
+        let published = self.published();
+        let id = self.signer.client_id.as_str().to_owned();
+        let site = move |asked: &str| (asked == id).then(|| published.clone());
+        let mut options = Options::new(Arc::new(site));
+        options.pace = Pace::None;
+        change(&mut options);
+        Demo::start(options).await.unwrap()
     }
 }
 

@@ -5,9 +5,11 @@ use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use poppy::client::{Position, Streaming};
 use poppy::event::Status;
 use poppy::message::Role;
 use poppy::net::Network;
+use serde_json::{Value, json};
 
 use crate::{Agent, messages, new_message, read_until};
 
@@ -19,6 +21,10 @@ struct Program {
 impl Program {
     /// Starts the program and waits until it is ready.
     fn start(dir: &Path) -> Self {
+        Self::start_with(dir, &[])
+    }
+
+    fn start_with(dir: &Path, more: &[&str]) -> Self {
         let path = |name: &str| -> PathBuf { dir.join(name) };
         let mut child = Command::new(env!("CARGO_BIN_EXE_candor-demo"))
             .arg("--out")
@@ -27,6 +33,7 @@ impl Program {
             .arg(path("site"))
             .arg("--journal")
             .arg(path("journal"))
+            .args(more)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -46,16 +53,97 @@ impl Program {
     }
 }
 
-#[tokio::test]
-async fn a_program_killed_after_a_receipt_answers_once_after_its_restart() {
+/// A folder in which the agent's documents are published.
+fn published(agent: &Agent) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
-    let agent = Agent::new();
     let site = dir.path().join("site");
     fs::create_dir(&site).unwrap();
     let published = agent.published();
     fs::write(site.join("agent.json"), published.metadata.to_string()).unwrap();
     fs::write(site.join("jwks.json"), published.jwks.to_string()).unwrap();
+    dir
+}
 
+/// What `candor-demo received` prints of a folder's journal.
+fn received(dir: &Path) -> Value {
+    let ended = Command::new(env!("CARGO_BIN_EXE_candor-demo"))
+        .arg("received")
+        .arg("--journal")
+        .arg(dir.join("journal"))
+        .output()
+        .unwrap();
+    assert!(ended.status.success(), "{ended:?}");
+    serde_json::from_slice(&ended.stdout).unwrap()
+}
+
+#[tokio::test]
+async fn what_was_received_can_be_read_while_it_runs_and_after_it_was_killed() {
+    let agent = Agent::new();
+    let dir = published(&agent);
+    let program = Program::start_with(dir.path(), &["--nonce", "--clock-offset=-7200"]);
+    assert_eq!(received(dir.path()), json!([]));
+    let (_, conversations) = agent.meet(&program.network).await;
+    let first = conversations.start(&new_message("one")).await.unwrap();
+    let id = first.conversation_id;
+    conversations.send(&id, &new_message("two")).await.unwrap();
+    let other = conversations.start(&new_message("three")).await.unwrap();
+    let running = received(dir.path());
+    program.kill();
+    let killed = received(dir.path());
+    for all in [&running, &killed] {
+        let texts = |at: usize| -> Vec<_> {
+            let messages = all[at]["messages"].as_array().unwrap();
+            messages
+                .iter()
+                .map(|message| message["text"].clone())
+                .collect()
+        };
+        assert_eq!(all.as_array().unwrap().len(), 2);
+        assert_eq!(all[0]["conversation"], id.as_str());
+        assert_eq!(all[1]["conversation"], other.conversation_id.as_str());
+        assert_eq!(texts(0), ["one", "two"]);
+        assert_eq!(texts(1), ["three"]);
+    }
+
+    let program = Program::start(dir.path());
+    let (_, conversations) = agent.meet(&program.network).await;
+    let read = read_until(&conversations, &id, Status::Idle, &mut None).await;
+    let kept = received(dir.path())[0]["events"].clone();
+    let ids = kept
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|e| e["id"].as_str().unwrap());
+    let read = read.iter().map(|event| event.id.as_str());
+    assert!(ids.eq(read), "the history is the one an agent reads");
+    program.kill();
+
+    let program = Program::start_with(dir.path(), &["--no-stream"]);
+    let (_, conversations) = agent.meet(&program.network).await;
+    let idle = std::time::Duration::from_secs(60);
+    let found = conversations.stream(&id, Position::default(), idle).await;
+    assert!(matches!(found, Ok(Streaming::Page(_))));
+    program.kill();
+}
+
+#[test]
+fn received_needs_a_journal() {
+    let ended = Command::new(env!("CARGO_BIN_EXE_candor-demo"))
+        .args(["received", "--journal", "/does/not/exist"])
+        .output()
+        .unwrap();
+    assert!(!ended.status.success());
+    assert!(
+        String::from_utf8(ended.stderr)
+            .unwrap()
+            .contains("/does/not/exist")
+    );
+}
+
+#[tokio::test]
+async fn a_program_killed_after_a_receipt_answers_once_after_its_restart() {
+    let agent = Agent::new();
+    let dir = published(&agent);
     let program = Program::start(dir.path());
     let (_, conversations) = agent.meet(&program.network).await;
     let body = new_message("trail bar");
