@@ -94,12 +94,22 @@ test("a Company that needs an identity says what it needs and how", async () => 
 });
 
 test("a failed message can be sent again, and only its newest state counts", async () => {
-  const failed = mine(3, "hello", { state: "failed", code: "refused", message: "It was refused." });
+  const failed = mine(3, "hello", {
+    state: "failed",
+    code: "refused",
+    message: "It was refused.",
+    leads_to: null,
+  });
   const { user, core } = await page(chatCore([failed]));
   expect(screen.getByText("It was refused.")).toBeTruthy();
   core.instead.retryMessage = () => {
     // The event overtakes the command's own answer.
-    core.tell({ type: "entry", conversation: 7, entry: mine(3, "hello", { state: "sending" }) });
+    core.tell({
+      type: "entry",
+      conversation: 7,
+      entry: mine(3, "hello", { state: "sending" }),
+      ends_writing: null,
+    });
     return mine(3, "hello", { state: "queued" });
   };
   await user.click(screen.getByRole("button", { name: "Send again" }));

@@ -1,15 +1,21 @@
 import type {
   AddOutcome,
   CompanyItem,
+  ContextChoice,
+  ContextView,
   Conversation,
+  ConversationItem,
   CoreEvent,
   Entry,
   ErrorReport,
+  IdentityView,
   LinkQuestion,
   Older,
   Overview,
+  SignIn,
+  SignInAsk,
 } from "../src/lib/contract";
-import type { Core } from "../src/lib/core";
+import type { Core, SignInWish } from "../src/lib/core";
 
 /** What a fake core answers; each may be replaced, by a value, a promise or an error. */
 export type Answers = {
@@ -20,6 +26,24 @@ export type Answers = {
   added: AddOutcome;
   sent: Entry;
   retried: Entry;
+  /** By its key, in place of the one that opens. */
+  others: readonly Conversation[];
+  list: ConversationItem[];
+  handedOff: Conversation;
+  closed: Conversation;
+  direct: Conversation;
+  ask: SignInAsk;
+  signIn: SignIn;
+  identity: IdentityView;
+  written: string[] | null;
+  context: ContextView;
+};
+
+const NOTHING_SENT: ContextView = {
+  choice: { locale: false, time_zone: false, availability: false },
+  locale: "en-GB",
+  time_zone: "Europe/Paris",
+  will_send: null,
 };
 
 type Call = readonly [name: string, ...args: unknown[]];
@@ -62,6 +86,48 @@ export class FakeCore implements Core {
     this.#answer("linkQuestion", [conversation, entry, index], () => this.#question(entry, index));
   openLink = (conversation: number, entry: number, index: number) =>
     this.#answer("openLink", [conversation, entry, index], () => undefined);
+  conversation = (key: number) =>
+    this.#answer("conversation", [key], () =>
+      this.#need(
+        [...(this.answers.others ?? []), this.answers.conversation].find(
+          (conversation) => conversation?.id === key,
+        ),
+      ),
+    );
+  conversations = (company: number) =>
+    this.#answer("conversations", [company], () => this.answers.list ?? []);
+  closeConversation = (conversation: number) =>
+    this.#answer("closeConversation", [conversation], () => this.#need(this.answers.closed));
+  handOff = (conversation: number) =>
+    this.#answer("handOff", [conversation], () => this.#need(this.answers.handedOff));
+  openDirect = (conversation: number) =>
+    this.#answer("openDirect", [conversation], () => this.#need(this.answers.direct));
+  signInOffer = (company: number, scope: string | null) =>
+    this.#answer("signInOffer", [company, scope], () => this.#need(this.answers.ask));
+  beginSignIn = (wish: SignInWish) =>
+    this.#answer("beginSignIn", [wish], () => this.#need(this.answers.signIn));
+  cancelSignIn = (company: number) => this.#answer("cancelSignIn", [company], () => undefined);
+  finishDirect = (text: string) =>
+    this.#answer("finishDirect", [text], () => this.#need(this.answers.signIn));
+  openSignInLink = (company: number) => this.#answer("openSignInLink", [company], () => undefined);
+  signOut = (company: number) => this.#answer("signOut", [company], () => undefined);
+  identityView = () => this.#answer("identityView", [], () => this.#need(this.answers.identity));
+  changeIdentity = (clientId: string | null, name: string | null) =>
+    this.#answer("changeIdentity", [clientId, name], () => this.#need(this.answers.identity));
+  exportIdentity = () => this.#answer("exportIdentity", [], () => this.#need(this.answers.written));
+  checkIdentity = () => this.#answer("checkIdentity", [], () => this.#need(this.answers.identity));
+  rotateKey = () => this.#answer("rotateKey", [], () => this.#need(this.answers.identity));
+  removeOldKeys = () => this.#answer("removeOldKeys", [], () => this.#need(this.answers.identity));
+  context = (company: number) =>
+    this.#answer("context", [company], () => this.answers.context ?? NOTHING_SENT);
+  setContext = (company: number, choice: ContextChoice) =>
+    this.#answer("setContext", [company, choice], () => ({
+      ...(this.answers.context ?? NOTHING_SENT),
+      choice,
+    }));
+  setSurroundings = (locale: string | null, timeZone: string | null) =>
+    this.#answer("setSurroundings", [locale, timeZone], () => undefined);
+  wake = () => this.#answer("wake", [], () => undefined);
   retrySecrets = () => this.#answer("retrySecrets", [], () => undefined);
   secretsForThisSession = () => this.#answer("secretsForThisSession", [], () => undefined);
   pageReady = () => this.#answer("pageReady", [], () => undefined);

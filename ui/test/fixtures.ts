@@ -7,6 +7,10 @@ import type {
   LinkCard,
   MessageView,
   Overview,
+  ScopeItem,
+  SignIn,
+  SignInAsk,
+  SignInState,
   Standing,
 } from "../src/lib/contract";
 
@@ -30,6 +34,11 @@ export function company(over: Partial<CompanyItem> = {}): CompanyItem {
     shared_extensions: ["links", "disclosures"],
     unread: 0,
     active_at: NOW,
+    account: null,
+    sign_in_methods: ["device"],
+    sign_in: null,
+    signing_out: false,
+    limited_until: null,
     ...over,
   };
 }
@@ -67,6 +76,7 @@ export function overview(over: Partial<Overview> = {}): Overview {
     companies: COMPANIES,
     secrets: { state: "keyring" },
     network_hosts: [],
+    clock: null,
     version: "0.1.0",
     ...over,
   };
@@ -160,8 +170,32 @@ export function conversation(entries: Entry[], over: Partial<Conversation> = {})
     draft: "",
     entries,
     has_older: false,
+    started_at: NOW,
+    writing: [],
+    parent: null,
     ...over,
   };
+}
+
+export const READ: ScopeItem = {
+  scope: "orders.read",
+  words: "See your orders and where they are",
+};
+export const WRITE: ScopeItem = { scope: "orders.write", words: "Change orders for you" };
+
+/** What a sign-in card shows at first. */
+export function ask(over: Partial<SignInAsk> = {}): SignInAsk {
+  return {
+    company: "Trailhead",
+    company_domain: "trailhead.example",
+    offers: [{ method: "device", scopes: [READ, WRITE], not_offered: [], ready: true }],
+    ...over,
+  };
+}
+
+/** A sign-in with the first Company, from its conversation. */
+export function signIn(state: SignInState, over: Partial<SignIn> = {}): SignIn {
+  return { company: 1, conversation: 7, method: "device", scopes: [READ, WRITE], state, ...over };
 }
 
 export const ALLERGENS = "Contains peanuts. Made in a facility that also processes tree nuts.";
@@ -230,7 +264,12 @@ export const HARD: Entry[] = [
     raw: '{"id":"msg_1","text":"?"}',
   }),
   entry(6, { kind: "responder", responder: "human" }),
-  entry(7, { kind: "sign_in", error: "sign_in_required", scope: "orders.read orders.write" }),
+  entry(7, {
+    kind: "sign_in",
+    error: "sign_in_required",
+    scope: "orders.read orders.write",
+    ask: ask(),
+  }),
   entry(8, { kind: "user_requested", reason: "We need to know which size you want." }),
   mine(9, "Waiting", { state: "queued" }),
   mine(10, "On its way", { state: "sending" }),
@@ -240,6 +279,7 @@ export const HARD: Entry[] = [
     code: "message-refused",
     message:
       "Trailhead refused this message: it is longer than it accepts. Shorten it and send it again.",
+    leads_to: null,
   }),
 ];
 

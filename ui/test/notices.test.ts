@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/svelte";
 import { expect, test } from "vitest";
 
-import { ALLERGENS, entry, HARD, theirs } from "./fixtures";
+import { ALLERGENS, ask, entry, HARD, theirs } from "./fixtures";
 import { before, chatCore, page, textOf } from "./page";
 
 test("every notice is shown, in order, in full, above the text, under our label", async () => {
@@ -48,7 +48,7 @@ test("markup and addresses in any text of a Company stay text", async () => {
     chatCore([
       theirs(1, { text: hostile, disclosures: [{ text: hostile }], problems: [hostile] }),
       entry(2, { kind: "user_requested", reason: hostile }),
-      entry(3, { kind: "sign_in", error: hostile, scope: hostile }),
+      entry(3, { kind: "sign_in", error: hostile, scope: hostile, ask: ask() }),
       entry(4, { kind: "unreadable", problem: hostile, raw: hostile }),
     ]),
   );

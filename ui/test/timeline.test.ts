@@ -8,6 +8,7 @@ import { startsDay, TRIM_ABOVE, TRIM_TO, upsert } from "../src/lib/state/timelin
 import { ChatState } from "../src/lib/state/chat.svelte";
 import {
   ALLERGENS,
+  ask,
   conversation,
   entry,
   HARD,
@@ -51,9 +52,24 @@ test("a time that is none is left out and breaks nothing", async () => {
 
 test("entries are put in by position and changed in place", async () => {
   const { core } = await page(chatCore([theirs(1), mine(5, "mine", { state: "sending" })]));
-  core.tell({ type: "entry", conversation: 7, entry: theirs(3, { text: "between" }) });
-  core.tell({ type: "entry", conversation: 7, entry: { ...mine(5, "mine"), position: 2 } });
-  core.tell({ type: "entry", conversation: 99, entry: theirs(4, { text: "elsewhere" }) });
+  core.tell({
+    type: "entry",
+    conversation: 7,
+    entry: theirs(3, { text: "between" }),
+    ends_writing: null,
+  });
+  core.tell({
+    type: "entry",
+    conversation: 7,
+    entry: { ...mine(5, "mine"), position: 2 },
+    ends_writing: null,
+  });
+  core.tell({
+    type: "entry",
+    conversation: 99,
+    entry: theirs(4, { text: "elsewhere" }),
+    ends_writing: null,
+  });
   await tick();
   expect(drawn()).toEqual(["1", "5", "3"]);
   expect(screen.getByText("Delivered", { exact: false })).toBeTruthy();
@@ -63,7 +79,12 @@ test("entries are put in by position and changed in place", async () => {
 test("nothing that happens while a conversation is being opened is missed", async () => {
   const core = chatCore([]);
   core.instead.openConversation = () => {
-    core.tell({ type: "entry", conversation: 7, entry: theirs(2, { text: "early" }) });
+    core.tell({
+      type: "entry",
+      conversation: 7,
+      entry: theirs(2, { text: "early" }),
+      ends_writing: null,
+    });
     core.tell({ type: "standing", conversation: 7, standing: standing({ phase: "working" }) });
     return conversation([theirs(1, { text: "known" })]);
   };
@@ -101,8 +122,8 @@ test("a new message is announced once, its notices first; what is old or changed
   const { core, container } = await page(chatCore(MAIN));
   expect(announced(container)).toEqual([]);
   const news = theirs(9, { disclosures: [{ text: ALLERGENS }], text: "Hello", links: [link()] });
-  core.tell({ type: "entry", conversation: 7, entry: news });
-  core.tell({ type: "entry", conversation: 7, entry: news });
+  core.tell({ type: "entry", conversation: 7, entry: news, ends_writing: null });
+  core.tell({ type: "entry", conversation: 7, entry: news, ends_writing: null });
   await tick();
   expect(announced(container)).toEqual([
     `Trailhead · automated. Notice from Trailhead: ${ALLERGENS}. Hello. 1 link`,
@@ -111,7 +132,12 @@ test("a new message is announced once, its notices first; what is old or changed
 });
 
 test("of the user's own messages only one that was not sent is announced", () => {
-  const failed = mine(1, "x", { state: "failed", code: "c", message: "It was refused." });
+  const failed = mine(1, "x", {
+    state: "failed",
+    code: "c",
+    message: "It was refused.",
+    leads_to: null,
+  });
   expect(describe(mine(1, "x", { state: "queued" }), undefined, "T")).toBe("");
   expect(describe(failed, mine(1, "x", { state: "sending" }), "T")).toContain("It was refused.");
   expect(describe(failed, failed, "T")).toBe("");
@@ -155,8 +181,18 @@ test("a timeline far from its end stays there and tells of new messages", async 
   await fireEvent.scroll(log);
   log.scrollTop = 400;
   await fireEvent.scroll(log);
-  core.tell({ type: "entry", conversation: 7, entry: theirs(9, { text: "Hello" }) });
-  core.tell({ type: "entry", conversation: 7, entry: theirs(10, { text: "again" }) });
+  core.tell({
+    type: "entry",
+    conversation: 7,
+    entry: theirs(9, { text: "Hello" }),
+    ends_writing: null,
+  });
+  core.tell({
+    type: "entry",
+    conversation: 7,
+    entry: theirs(10, { text: "again" }),
+    ends_writing: null,
+  });
   await tick();
   await tick();
   expect(log.scrollTop).toBe(400);
@@ -177,7 +213,11 @@ test("a long timeline lets go of its oldest entries and can read them again", ()
 });
 
 test("sign-in says honestly that it cannot be done yet", async () => {
-  await page(chatCore([entry(1, { kind: "sign_in", error: "insufficient_scope", scope: "a b" })]));
+  await page(
+    chatCore([
+      entry(1, { kind: "sign_in", error: "insufficient_scope", scope: "a b", ask: ask() }),
+    ]),
+  );
   const card = screen.getByRole("article");
   expect(textOf(card)).toContain("Trailhead asks you to sign in");
   expect(textOf(card)).toContain("“a b”");

@@ -142,7 +142,12 @@ test("a network file in use is shown with its hosts", async () => {
 });
 
 test("trouble is shown with when it is tried again", async () => {
-  const trouble = { code: "offline", message: "No connection.", retry_at: Date.now() + 30_000 };
+  const trouble = {
+    code: "offline",
+    message: "No connection.",
+    retry_at: Date.now() + 30_000,
+    leads_to: null,
+  };
   const { core } = await page(chatCore(MAIN, { standing: standing({ trouble }) }));
   expect(textOf(screen.getByText("No connection.").closest("[role=note]"))).toMatch(
     /Trying again in \d+ seconds/,

@@ -1,34 +1,91 @@
 import type {
   AddOutcome,
   CompanyId,
+  ContextChoice,
+  ContextView,
   Conversation,
+  ConversationItem,
   ConversationKey,
   CoreEvent,
   Entry,
   EntryId,
+  IdentityView,
   LinkQuestion,
   Older,
   Overview,
+  SignIn,
+  SignInAsk,
+  SignInMethod,
 } from "./contract";
+
+/** A sign-in as the user wants it. */
+export type SignInWish = {
+  readonly company: CompanyId;
+  /** The conversation it is begun in; null: none. */
+  readonly conversation: ConversationKey | null;
+  readonly method: SignInMethod;
+  readonly scopes: readonly string[];
+  /** Send the user's last message again afterwards, if the Company does not go on by itself. */
+  readonly askAgain: boolean;
+};
 
 /**
  * All the page may ask of the core. Each call that fails rejects with an `ErrorReport`.
  *
  * A link is only ever named (conversation, entry, index), never handed over: the page holds no
- * power to open an address.
+ * power to open an address. Nor does it choose folders: the program asks for those itself.
  */
 export interface Core {
   overview(): Promise<Overview>;
   addCompany(typed: string): Promise<AddOutcome>;
+
+  /** The newest conversation, even when it is over; a fresh one if there is none. */
   openConversation(company: CompanyId): Promise<Conversation>;
+  conversation(conversation: ConversationKey): Promise<Conversation>;
+  /** Newest first. */
+  conversations(company: CompanyId): Promise<ConversationItem[]>;
   newConversation(company: CompanyId): Promise<Conversation>;
+  closeConversation(conversation: ConversationKey): Promise<Conversation>;
+  /** Asks the Company for a person. */
+  handOff(conversation: ConversationKey): Promise<Conversation>;
+  /** A fresh Direct Conversation under this one. */
+  openDirect(conversation: ConversationKey): Promise<Conversation>;
   olderEntries(conversation: ConversationKey, before: EntryId): Promise<Older>;
+
   sendMessage(conversation: ConversationKey, text: string): Promise<Entry>;
   retryMessage(conversation: ConversationKey, entry: EntryId): Promise<Entry>;
   saveDraft(conversation: ConversationKey, text: string): Promise<void>;
   markRead(conversation: ConversationKey): Promise<void>;
   linkQuestion(conversation: ConversationKey, entry: EntryId, index: number): Promise<LinkQuestion>;
   openLink(conversation: ConversationKey, entry: EntryId, index: number): Promise<void>;
+
+  /** What could be signed in for; scope null: all that is offered. */
+  signInOffer(company: CompanyId, scope: string | null): Promise<SignInAsk>;
+  beginSignIn(wish: SignInWish): Promise<SignIn>;
+  /** Ends a sign-in, or puts its outcome away. */
+  cancelSignIn(company: CompanyId): Promise<void>;
+  /** Takes the address that the Company's page led back to, as pasted. */
+  finishDirect(text: string): Promise<SignIn>;
+  /** Opens the page of the sign-in under way in the user's browser. */
+  openSignInLink(company: CompanyId): Promise<void>;
+  signOut(company: CompanyId): Promise<void>;
+
+  identityView(): Promise<IdentityView>;
+  /** Null leaves it as it is. */
+  changeIdentity(clientId: string | null, name: string | null): Promise<IdentityView>;
+  /** Asks for a folder and writes the files there. Gives their paths, or null when cancelled. */
+  exportIdentity(): Promise<string[] | null>;
+  checkIdentity(): Promise<IdentityView>;
+  rotateKey(): Promise<IdentityView>;
+  removeOldKeys(): Promise<IdentityView>;
+
+  context(company: CompanyId): Promise<ContextView>;
+  setContext(company: CompanyId, choice: ContextChoice): Promise<ContextView>;
+  /** This machine's language and time zone, told to the core only. */
+  setSurroundings(locale: string | null, timeZone: string | null): Promise<void>;
+  /** Something may have changed while nobody looked: connections are tried at once. */
+  wake(): Promise<void>;
+
   retrySecrets(): Promise<void>;
   secretsForThisSession(): Promise<void>;
   /** The page is drawn: the window may be shown. */

@@ -201,6 +201,10 @@ export const words = {
     notYet:
       "This version of Candor cannot sign in yet, so nothing was shared. You can go on with anything that needs no sign-in.",
   },
+  direct: (company: string, opened: boolean): Phrase =>
+    opened
+      ? phrase`A direct conversation between you and ${company} was opened`
+      : phrase`The direct conversation between you and ${company} was closed`,
   youAreAsked: (company: string): Phrase => phrase`${company} asks for you in person`,
 
   delivery,

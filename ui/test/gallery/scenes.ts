@@ -79,6 +79,7 @@ export const SCENES: Record<string, Scene> = {
               code: "offline",
               message: "trailhead.example cannot be reached. Is this computer online?",
               retry_at: Date.now() + 12_000,
+              leads_to: null,
             },
           }),
         }),

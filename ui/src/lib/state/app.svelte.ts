@@ -224,10 +224,8 @@ export class AppState {
       await this.#overview();
       const { chat } = this;
       if (!chat) return;
-      const conversation = await this.core.openConversation(chat.company);
-      if (this.chat === chat && conversation.id === chat.id) chat.refresh(conversation);
-      // Another one is the open one now: this one was closed meanwhile and stays to be read.
-      else if (this.chat === chat) chat.standing = { ...chat.standing, phase: "closed" };
+      const conversation = await this.core.conversation(chat.id);
+      if (this.chat === chat) chat.refresh(conversation);
     } catch (problem) {
       this.#failed(problem);
     }

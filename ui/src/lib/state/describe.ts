@@ -36,6 +36,8 @@ export function describe(entry: Entry, before: Entry | undefined, company: strin
       return plain(words.signInAsked(company));
     case "user_requested":
       return `${plain(words.youAreAsked(company))} ${content.reason ?? ""}`.trim();
+    case "direct":
+      return plain(words.direct(company, content.opened));
     case "part_missing":
       return plain(words.partMissing(company));
   }
