@@ -21,6 +21,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t = Secrets::Keyring)]
     pub(crate) secrets: Secrets,
 
+    /// An address of the program's own URL scheme, such as a sign-in page hands over.
+    #[arg(value_name = "ADDRESS", hide = true)]
+    pub(crate) address: Option<String>,
+
     /// Do not start the demo Company.
     #[arg(long)]
     pub(crate) no_demo: bool,

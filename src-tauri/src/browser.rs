@@ -1,18 +1,27 @@
-//! Opening a link: the one place where anything leaves the program for the system's browser.
+//! Opening a page: the one place where anything leaves the program for the system's browser.
 
 use candor_agent::error::ErrorReport;
 use poppy::links::{Link, Verdict};
 
-/// Opens exactly `link.opens`, as one argument and with no shell, in the User's own browser.
+/// Opens exactly `link.opens` in the User's own browser.
 ///
 /// # Errors
 ///
-/// `link-refused` for a link that is never opened, `no-browser` when the system opens none.
-pub(crate) async fn open(link: Link) -> Result<(), ErrorReport> {
-    let url = match (link.verdict, link.opens) {
-        (Verdict::Open | Verdict::Warn, Some(url)) => url,
-        _ => return Err(report("link-refused", "Candor does not open this link.")),
-    };
+/// `link-refused` for a link that is never opened, else as [`open`].
+pub(crate) async fn open_link(link: Link) -> Result<(), ErrorReport> {
+    match (link.verdict, link.opens) {
+        (Verdict::Open | Verdict::Warn, Some(url)) => open(url).await,
+        _ => Err(report("link-refused", "Candor does not open this link.")),
+    }
+}
+
+/// Opens an address that the core has checked, as one argument and with no shell, in the User's own
+/// browser.
+///
+/// # Errors
+///
+/// `no-browser` when the system opens none.
+pub(crate) async fn open(url: String) -> Result<(), ErrorReport> {
     // Starting another program may block.
     let started = tauri::async_runtime::spawn_blocking(move || {
         tauri_plugin_opener::open_url(url, None::<&str>)

@@ -4,12 +4,14 @@
 //! - reads the command line ([`arguments`]),
 //! - starts the demo Company and the agent while the window is being made ([`start`]),
 //! - lends the page the agent's abilities, one command each ([`commands`]),
+//! - takes what the system hands over to it ([`hand_over`]),
 //! - gives a confirmed link to the system's browser ([`browser`]),
 //! - and makes the window, which can go nowhere else ([`window`]).
 
 mod arguments;
 mod browser;
 mod commands;
+mod hand_over;
 mod shell;
 mod start;
 mod window;
@@ -26,12 +28,22 @@ use crate::shell::Shell;
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
     start_log();
-    let built = tauri::Builder::default()
+    let mut builder = tauri::Builder::default();
+    if arguments.data.is_none() {
+        // The system starts the program anew for each address of its scheme. Another data folder is
+        // another person's agent, and runs beside this one.
+        builder = builder.plugin(hand_over::single_instance());
+    }
+    // No plugin has a door for the page: the capability lists only our own commands.
+    let built = builder
+        .plugin(tauri_plugin_deep_link::init())
+        .plugin(tauri_plugin_dialog::init())
         .manage(Shell::new())
         .invoke_handler(commands::handler())
         .setup(move |app| {
             window::open(app.handle())?;
             start::in_background(app.handle().clone(), arguments.clone());
+            hand_over::listen(app.handle());
             Ok(())
         })
         .build(tauri::generate_context!());

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use tauri::webview::NewWindowResponse;
-use tauri::{AppHandle, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder, Wry};
+use tauri::{AppHandle, Manager as _, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder, Wry};
 
 type Builder<'a> = WebviewWindowBuilder<'a, Wry, AppHandle>;
 
@@ -56,6 +56,16 @@ fn cut_off<'a>(window: Builder<'a>) -> tauri::Result<Builder<'a>> {
 pub(crate) fn show(window: &WebviewWindow) {
     if let Err(error) = window.show() {
         tracing::error!("the window could not be shown: {error}");
+    }
+}
+
+/// Brings the window before others.
+pub(crate) fn to_front<R: tauri::Runtime>(app: &tauri::AppHandle<R>) {
+    if let Some(window) = app.get_webview_window(MAIN) {
+        let shown = window.unminimize().and_then(|()| window.set_focus());
+        if let Err(error) = shown {
+            tracing::warn!("the window could not be brought to the front: {error}");
+        }
     }
 }
 
