@@ -2,16 +2,18 @@
 
 use std::path::PathBuf;
 
-/// A program that cargo built beside the test that runs.
+/// A program that cargo built beside the one that runs.
 ///
 /// # Panics
 ///
 /// When it was not built.
 #[must_use]
 pub fn built(name: &str) -> PathBuf {
-    let test = std::env::current_exe().expect("a test knows where it is");
-    // The test is in `deps`, the programs are one folder up.
-    let folder = test.ancestors().nth(2).expect("a test is two folders down");
+    let own = std::env::current_exe().expect("a program knows where it is");
+    // A test is in `deps`, one folder below the programs.
+    let mut folders = own.ancestors().skip(1);
+    let folder = folders.find(|folder| !folder.ends_with("deps"));
+    let folder = folder.expect("a program is in a folder");
     let program = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     assert!(
         program.is_file(),

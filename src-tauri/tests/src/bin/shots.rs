@@ -27,8 +27,6 @@ async fn main() {
     save(&program, &folder.join("conversation.png")).await;
 
     program.say("Show me bad links").await;
-    let more = "//button[starts-with(normalize-space(.), 'Show') and contains(., 'more')]";
-    program.press(Locator::XPath(more)).await;
     let path = "(//button[contains(@class, 'card') and contains(@class, 'warn')])[1]";
     program.press(Locator::XPath(path)).await;
     program.see("dialog[open]").await;
