@@ -22,9 +22,11 @@ enum Ask {
 
 impl Agent {
     /// The newest conversation with a Company, even one that is over; a fresh one if there is none.
+    /// While secrets are in memory, those that belong to kept ones are left alone.
     pub async fn open_conversation(&self, company: CompanyId) -> Result<Conversation, AgentError> {
         self.core.company(company).await?;
-        match self.core.store.newest(company).await? {
+        let session = self.core.vault.shown() == SecretsState::Session;
+        match self.core.store.newest(company, session).await? {
             Some(newest) => self.conversation(newest.id).await,
             None => self.new_conversation(company).await,
         }
@@ -146,6 +148,9 @@ impl Agent {
     async fn ask(&self, row: &ConversationRow, ask: Ask) -> Result<(), AgentError> {
         if !row.is_open() {
             return Err(AgentError::Closed);
+        }
+        if row.remote.is_none() {
+            return Err(AgentError::NotBegun);
         }
         let core = &self.core;
         let company = core.company(row.company).await?;

@@ -252,8 +252,8 @@ mod tests {
             [
                 "client_name",
                 "redirect_uris",
-                "extensions.disclosures",
                 "extensions.links",
+                "extensions.disclosures",
                 "extensions.operations"
             ]
         );

@@ -253,14 +253,23 @@ impl Store {
         .await
     }
 
-    /// The newest conversation with a Company, whether it is over or not.
+    /// The newest conversation with a Company, whether it is over or not. `session`: as in
+    /// [`Store::newest_open`].
     pub(crate) async fn newest(
         &self,
         company: CompanyId,
+        session: bool,
     ) -> Result<Option<ConversationRow>, StoreError> {
         self.run(move |t| {
-            let sql = format!("{SELECT} WHERE company = ?1 ORDER BY id DESC LIMIT 1");
-            Ok(t.query_row(&sql, [company.0], read).optional()?)
+            let sql = format!(
+                "{SELECT} WHERE company = ?1
+                   AND (?2 = 0 OR account IS NULL OR account LIKE ?3 || '%')
+                 ORDER BY id DESC LIMIT 1"
+            );
+            Ok(
+                t.query_row(&sql, params![company.0, session, SESSION_TAG], read)
+                    .optional()?,
+            )
         })
         .await
     }

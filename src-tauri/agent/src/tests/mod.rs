@@ -3,10 +3,14 @@
 
 mod companies;
 mod company;
+mod identity;
 mod outbox;
 mod reading;
 mod restarts;
 mod secrets;
+mod sign_in;
+mod streaming;
+mod together;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +20,7 @@ use std::time::Duration;
 use poppy::host::{Clock, SystemRandom, Timestamp};
 use poppy::net::Transport;
 
-pub(crate) use company::{FakeCompany, Fault, Point};
+pub(crate) use company::{Decision, FakeCompany, Fault, Point};
 
 use crate::agent::Agent;
 use crate::error::AgentError;
@@ -94,8 +98,16 @@ impl Scene {
     }
 
     pub(crate) async fn with(company: Arc<FakeCompany>) -> Self {
+        Self::at(company, clock()).await
+    }
+
+    /// With a clock that the test sets.
+    pub(crate) async fn at(company: Arc<FakeCompany>, clock: Arc<HandClock>) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let agent = open(folder.path(), &company).await;
+        let transport: Arc<dyn Transport> = Arc::clone(&company) as _;
+        let place = Arc::new(FileKey::new(folder.path()));
+        let options = options(DataFolder::take(folder.path()).unwrap(), clock);
+        let agent = Agent::open_with(options, transport, place).await.unwrap();
         agent.set_identity(Some(CLIENT), None).await.unwrap();
         let AddOutcome::Added { company: item } = agent.add_company(DOMAIN).await.unwrap() else {
             panic!("the Company is of the domain typed");
@@ -118,6 +130,14 @@ impl Scene {
 
     pub(crate) async fn standing(&self) -> Standing {
         self.chat().await.standing
+    }
+
+    pub(crate) async fn entries_of(&self, key: ConversationKey) -> Vec<Entry> {
+        self.agent.conversation(key).await.unwrap().entries
+    }
+
+    pub(crate) async fn standing_of(&self, key: ConversationKey) -> Standing {
+        self.agent.conversation(key).await.unwrap().standing
     }
 
     /// Waits until nothing is under way.

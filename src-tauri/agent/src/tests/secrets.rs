@@ -74,7 +74,7 @@ async fn a_keyring_that_comes_later_is_tried_again() {
     let AddOutcome::Added { company: item } = agent.add_company(DOMAIN).await.unwrap() else {
         panic!("Companies are found without secrets");
     };
-    let chat = agent.open_conversation(item.id).await.unwrap();
+    let chat = agent.current_conversation(item.id).await.unwrap();
     let refused = agent.send(chat.id, "Hello").await.unwrap_err();
     assert_eq!(refused.code(), "keyring-missing");
     ring.there(true);
@@ -97,7 +97,7 @@ async fn a_message_that_waits_goes_out_when_the_keyring_is_unlocked() {
     let AddOutcome::Added { company: item } = agent.add_company(DOMAIN).await.unwrap() else {
         panic!("added");
     };
-    let chat = agent.open_conversation(item.id).await.unwrap();
+    let chat = agent.current_conversation(item.id).await.unwrap();
     company.fails(Point::Start, Fault::HangBefore);
     agent.send(chat.id, "Hello").await.unwrap();
     until("under way", async || !company.posts().is_empty()).await;
@@ -152,7 +152,7 @@ async fn a_session_of_memory_keeps_no_secret_and_touches_no_kept_one() {
     let AddOutcome::Added { company: item } = agent.add_company(DOMAIN).await.unwrap() else {
         panic!("added");
     };
-    let old = agent.open_conversation(item.id).await.unwrap().id;
+    let old = agent.current_conversation(item.id).await.unwrap().id;
     agent.send(old, "kept").await.unwrap();
     until("sent", async || agent.progress(old).await.unwrap().quiet()).await;
     agent.close().await;
@@ -162,7 +162,7 @@ async fn a_session_of_memory_keeps_no_secret_and_touches_no_kept_one() {
     agent.secrets_for_this_session().await.unwrap();
     assert_eq!(state(&agent).await, SecretsState::Session);
     assert_ne!(agent.identity().await.unwrap().key_id, key);
-    let fresh = agent.open_conversation(item.id).await.unwrap().id;
+    let fresh = agent.current_conversation(item.id).await.unwrap().id;
     assert_ne!(fresh, old, "what belongs to kept secrets is left alone");
     agent.send(fresh, "passing").await.unwrap();
     until("sent", async || {
@@ -181,7 +181,7 @@ async fn a_session_of_memory_keeps_no_secret_and_touches_no_kept_one() {
     let gone = standing(fresh).await;
     assert_eq!(gone.phase, crate::page::Phase::Closed);
     assert_eq!(gone.trouble.unwrap().code, "session-secrets-gone");
-    assert_eq!(agent.open_conversation(item.id).await.unwrap().id, old);
+    assert_eq!(agent.current_conversation(item.id).await.unwrap().id, old);
     agent.send(old, "goes on").await.unwrap();
     until("sent", async || agent.progress(old).await.unwrap().quiet()).await;
     assert_eq!(company.has()[0], ["kept", "goes on"]);

@@ -1,14 +1,19 @@
 //! A Company that is played: it does what the protocol says, except where a test has it fail.
 
-use std::collections::VecDeque;
+mod accounts;
+mod stream;
+
+use std::collections::{HashMap, VecDeque};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use poppy::net::{Method, NetError, Request, Response, Transport};
+use poppy::net::{Method, NetError, Request, Response, StreamResponse, Transport};
 use serde_json::{Value, json};
 use tokio::sync::Notify;
 use tokio::time::Instant;
+
+pub(crate) use accounts::Decision;
 
 /// Where a request goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +23,13 @@ pub(crate) enum Point {
     Start,
     Send,
     Read,
+    Stream,
+    Handoff,
+    Close,
+    Device,
+    Revoke,
+    /// What the User publishes.
+    Site,
 }
 
 /// What goes wrong with one request.
@@ -35,6 +47,8 @@ pub(crate) enum Fault {
     Refuse(u16, &'static str, Option<u64>),
     /// The Company does what was asked, and answers this.
     Answer(u16, &'static str),
+    /// The Company refuses, with this body.
+    RefuseWith(u16, &'static str),
     /// It points elsewhere.
     Redirect(&'static str),
 }
@@ -61,6 +75,15 @@ struct State {
     impatient: bool,
     /// Cursors given before this are not good any longer.
     cursors_from: usize,
+    streams: bool,
+    short_streams: bool,
+    open: Vec<stream::Open>,
+    last_event_ids: Vec<Option<String>>,
+    accounts: accounts::Accounts,
+    /// What the User publishes, by path.
+    site: HashMap<String, Value>,
+    /// The `Date` it gives, in seconds since 1970.
+    date: Option<&'static str>,
 }
 
 /// The Company.
@@ -73,7 +96,10 @@ fn poppy(domain: &str) -> Value {
     json!({
         "protocol_version": "0.3",
         "organization": {"name": "The Shop", "domain": domain},
-        "auth": {"issuer": "https://shop.example"},
+        "auth": {"issuer": "https://shop.example",
+            "device": {"scopes": ["orders:read", "orders:write"]},
+            "direct": {"scopes": ["orders:read"]},
+            "custom_scopes": {"orders:read": "See your\u{202e} orders"}},
         "agent": {"protocols": [{"type": "poppy", "endpoint": "https://shop.example/chat"}]},
         "extensions": {"links": {"version": "1"}, "disclosures": {"version": "1"}}
     })
@@ -92,6 +118,13 @@ impl FakeCompany {
                 poppy: poppy("shop.example"),
                 impatient: false,
                 cursors_from: 0,
+                streams: false,
+                short_streams: false,
+                open: Vec::new(),
+                last_event_ids: Vec::new(),
+                accounts: accounts::Accounts::default(),
+                site: HashMap::new(),
+                date: None,
             }),
             news: Notify::new(),
         })
@@ -149,6 +182,7 @@ impl FakeCompany {
                 chat.responder = leak(responder);
             }
             chat.events.push(event);
+            state.publish();
         }
         self.news.notify_waiters();
     }
@@ -182,9 +216,24 @@ impl FakeCompany {
 
     fn point(request: &Request) -> Point {
         let path = request.url.path();
+        if request.url.host_str() == Some("me.example") {
+            return Point::Site;
+        }
+        let wants = |(name, value): &(&'static str, String)| {
+            *name == "accept" && value.contains("event-stream")
+        };
         match (request.method, path) {
             (_, "/token") => Point::Token,
+            (_, "/device") => Point::Device,
+            (_, "/revoke") => Point::Revoke,
             (Method::Post, "/chat") => Point::Start,
+            (Method::Post, path) if path.ends_with("/handoff") => Point::Handoff,
+            (Method::Post, path) if path.ends_with("/close") => Point::Close,
+            (Method::Get, path)
+                if path.ends_with("/events") && request.headers.iter().any(wants) =>
+            {
+                Point::Stream
+            }
             (Method::Post, _) => Point::Send,
             (Method::Get, path) if path.ends_with("/events") => Point::Read,
             _ => Point::Discovery,
@@ -198,6 +247,16 @@ impl FakeCompany {
     }
 
     async fn answer(&self, request: Request) -> Result<Response, NetError> {
+        let date = self.state().date;
+        let mut answer = self.answered(request).await;
+        if let (Ok(response), Some(date)) = (&mut answer, date) {
+            let header = ("date".to_owned(), date.to_owned());
+            response.headers.push(header);
+        }
+        answer
+    }
+
+    async fn answered(&self, request: Request) -> Result<Response, NetError> {
         let point = Self::point(&request);
         {
             let mut state = self.state();
@@ -229,6 +288,11 @@ impl FakeCompany {
                 }
                 Ok(response)
             }
+            Some(Fault::RefuseWith(status, body)) => Ok(Response {
+                status,
+                headers: vec![json_header()],
+                body: body.as_bytes().to_vec(),
+            }),
             Some(Fault::Redirect(to)) => Ok(Response {
                 status: 302,
                 headers: vec![("location".to_owned(), to.to_owned())],
@@ -255,20 +319,27 @@ impl FakeCompany {
                 &json!({"issuer": "https://shop.example",
                     "token_endpoint": "https://shop.example/token",
                     "revocation_endpoint": "https://shop.example/revoke",
+                    "device_authorization_endpoint": "https://shop.example/device",
+                    "authorization_endpoint": "https://shop.example/authorize",
                     "poppy_domains": ["shop.example", "www.shop.example"],
                     "dpop_signing_alg_values_supported": ["ES256"]}),
             ),
-            Point::Token => reply(
-                200,
-                &json!({"access_token": "t", "token_type": "DPoP", "expires_in": 3600,
-                    "scope": "", "session_id": "ses_1", "signed_in": false}),
-            ),
+            Point::Token => self.token(request),
+            Point::Device => self.device(),
+            Point::Revoke => self.revoke(request),
             Point::Start => self.take(None, &request.body, 201),
             Point::Send => {
                 let chat = chat_of(request);
-                self.take(Some(&chat), &request.body, 202)
+                let refusal = self.wants_sign_in(request);
+                refusal.unwrap_or_else(|| self.take(Some(&chat), &request.body, 202))
             }
-            Point::Read => self.events(request).await,
+            Point::Handoff => self.becomes(&chat_of(request), "queued", 202),
+            Point::Close => self.becomes(&chat_of(request), "closed", 200),
+            Point::Read | Point::Stream => self.events(request).await,
+            Point::Site => match self.state().site.get(request.url.path()) {
+                Some(document) => reply(200, document),
+                None => reply(404, &json!({})),
+            },
         }
     }
 
@@ -307,9 +378,37 @@ impl FakeCompany {
             chat.respond(&sent["message"], replies, echoes);
         }
         let receipt = chat.receipt();
+        state.publish();
         drop(guard);
         self.news.notify_waiters();
         reply(status, &receipt)
+    }
+
+    /// A conversation stands otherwise, and its events say so.
+    fn becomes(&self, id: &str, status: &'static str, code: u16) -> Response {
+        let receipt = {
+            let mut state = self.state();
+            let chat = state.chats.iter_mut().find(|chat| chat.id == id).unwrap();
+            chat.status = status;
+            let event = format!("evt_{status}_{}", chat.events.len());
+            chat.events
+                .push(json!({"id": event, "type": "state", "status": status}));
+            let receipt = chat.receipt();
+            state.publish();
+            receipt
+        };
+        self.news.notify_waiters();
+        reply(code, &receipt)
+    }
+
+    /// What the User publishes on a site of their own.
+    pub(crate) fn publishes(&self, path: &str, document: Value) {
+        self.state().site.insert(path.to_owned(), document);
+    }
+
+    /// The `Date` of its answers.
+    pub(crate) fn says_it_is(&self, date: &'static str) {
+        self.state().date = Some(date);
     }
 
     async fn events(&self, request: &Request) -> Response {
@@ -319,7 +418,7 @@ impl FakeCompany {
                 .find(|(key, _)| key == name)
                 .map(|(_, v)| v.into_owned())
         };
-        let wait: u64 = query("wait").unwrap().parse().unwrap();
+        let wait: u64 = query("wait").map_or(0, |wait| wait.parse().unwrap());
         let from: usize = query("cursor").map_or(0, |cursor| cursor.parse().unwrap());
         let until = Instant::now() + Duration::from_secs(wait);
         loop {
@@ -397,6 +496,26 @@ impl Transport for FakeCompany {
         request: Request,
     ) -> Pin<Box<dyn Future<Output = Result<Response, NetError>> + Send + '_>> {
         Box::pin(self.answer(request))
+    }
+
+    fn open(
+        &self,
+        request: Request,
+        _idle: Duration,
+    ) -> Pin<Box<dyn Future<Output = Result<StreamResponse, NetError>> + Send + '_>> {
+        Box::pin(async move {
+            let (streams, faults) = {
+                let state = self.state();
+                let mut faults = state.faults.iter();
+                (state.streams, faults.any(|(at, _)| *at == Point::Stream))
+            };
+            if Self::point(&request) == Point::Stream && streams && !faults {
+                let now = Instant::now();
+                self.state().counts.push((Point::Stream, now));
+                return Ok(self.stream(&request));
+            }
+            Ok(StreamResponse::whole(self.answer(request).await?))
+        })
     }
 }
 
