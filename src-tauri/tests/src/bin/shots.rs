@@ -31,6 +31,8 @@ async fn main() {
     program.press(Locator::XPath(path)).await;
     program.see("dialog[open]").await;
     save(&program, &folder.join("question.png")).await;
+    let cancel = "//dialog[@open]//button[normalize-space(.) = 'Cancel']";
+    program.press(Locator::XPath(cancel)).await;
     program.close().await;
 }
 
