@@ -11,6 +11,9 @@
 //! - `message`, `conversations`, `direct`, `draft`, `record`, `keeping`, `journal`: conversations.
 //! - `reading`, `stream`, `api`: what is read of them, and where.
 //! - `script`, `shop`, `pace`: what the shop answers, and when.
+//!
+//! For tests: [`Options`] has what can be set, [`Demo`] what can be done while it runs, and
+//! [`received`] (or `candor-demo received`) reads a journal, also one whose demo was killed.
 #![cfg_attr(
     test,
     allow(

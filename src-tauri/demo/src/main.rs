@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use candor_demo::{Demo, Options, Received, folder};
+use candor_demo::{Demo, Options, Pace, Received, folder};
 use clap::{Parser, Subcommand};
 use poppy::host::{Clock, SystemClock, Timestamp};
 use serde_json::{Value, json};
@@ -37,6 +37,9 @@ struct Arguments {
     /// Answer reads with pages alone, never with a stream
     #[arg(long)]
     no_stream: bool,
+    /// Answer at once, with none of the pauses that make it seem real
+    #[arg(long)]
+    no_pauses: bool,
     /// Ask for a nonce in every DPoP proof
     #[arg(long)]
     nonce: bool,
@@ -116,6 +119,9 @@ async fn run(arguments: Arguments, out: &Path) -> Result<(), String> {
     });
     options.port = arguments.port;
     options.journal = arguments.journal;
+    if arguments.no_pauses {
+        options.pace = Pace::None;
+    }
     options.streams = !arguments.no_stream;
     options.nonces = arguments.nonce;
     options.approves = !arguments.approve_by_hand;

@@ -1,5 +1,6 @@
 //! The demo over its real socket, by a client written here: what it accepts, and all it refuses.
 
+mod browser;
 mod caller;
 mod calling;
 mod conversing;

@@ -105,7 +105,7 @@ async fn what_was_received_can_be_read_while_it_runs_and_after_it_was_killed() {
         assert_eq!(texts(1), ["three"]);
     }
 
-    let program = Program::start(dir.path());
+    let program = Program::start_with(dir.path(), &["--no-pauses"]);
     let (_, conversations) = agent.meet(&program.network).await;
     let read = read_until(&conversations, &id, Status::Idle, &mut None).await;
     let kept = received(dir.path())[0]["events"].clone();
