@@ -1,8 +1,8 @@
 //! The program in its window.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -22,8 +22,8 @@ pub struct Program {
     /// The page in the window.
     pub page: Client,
     driver: Child,
-    /// The file that the program holds locked while it runs.
-    lock: PathBuf,
+    /// The program's data folder.
+    data: PathBuf,
 }
 
 impl Program {
@@ -55,8 +55,8 @@ impl Program {
             .connect(&format!("http://127.0.0.1:{port}"))
             .await
             .expect("the program opens its window");
-        let lock = desk.data().join("candor.lock");
-        Self { page, driver, lock }
+        let data = desk.data();
+        Self { page, driver, data }
     }
 
     /// The first element that fits, once there is one.
@@ -166,15 +166,16 @@ impl Program {
             .expect("the composer takes text");
     }
 
-    /// Ends the program, and waits until it has let go of its data folder.
+    /// Ends the program, as a power cut would, and waits until it has let go of its data folder.
     ///
     /// # Panics
     ///
     /// When it does not.
     pub async fn close(mut self) {
         let _ = self.page.clone().close().await;
-        self.end_driver();
-        let lock = File::open(&self.lock).expect("a program that ran has a lock");
+        self.end();
+        let lock =
+            File::open(self.data.join("candor.lock")).expect("a program that ran has a lock");
         let deadline = tokio::time::Instant::now() + PATIENCE;
         while lock.try_lock().is_err() {
             assert!(
@@ -185,17 +186,33 @@ impl Program {
         }
     }
 
-    fn end_driver(&mut self) {
-        // It may have ended already: then there is nothing to end.
+    /// Ends the driver and the program, which may have ended already: then there is nothing to end.
+    fn end(&mut self) {
         let _ = self.driver.kill();
         let _ = self.driver.wait();
+        for process in running_with(&self.data) {
+            let _ = Command::new("kill").args(["-9", &process]).status();
+        }
     }
 }
 
 impl Drop for Program {
     fn drop(&mut self) {
-        self.end_driver();
+        self.end();
     }
+}
+
+/// The ids of the processes that were started with this data folder.
+fn running_with(data: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for process in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let arguments = fs::read(process.path().join("cmdline")).unwrap_or_default();
+        let mut arguments = arguments.split(|byte| *byte == 0);
+        if arguments.any(|argument| argument == data.as_os_str().as_encoded_bytes()) {
+            found.extend(process.file_name().into_string());
+        }
+    }
+    found
 }
 
 fn free_port() -> u16 {
