@@ -32,7 +32,7 @@ impl Core {
 
     async fn added(&self, row: &CompanyRow) -> Result<AddOutcome, AgentError> {
         Ok(AddOutcome::Added {
-            company: self.shown_company(row).await?,
+            company: Box::new(self.shown_company(row).await?),
         })
     }
 

@@ -3,6 +3,7 @@
 mod clocks;
 mod limits;
 mod nudges;
+mod standing;
 mod surroundings;
 mod write;
 mod writing;
@@ -11,7 +12,6 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
-use poppy::client::CallError;
 use poppy::documents::company::Company;
 use poppy::host::{Clock, Random};
 use poppy::net::Transport;
@@ -20,6 +20,8 @@ use tokio::time::Instant;
 
 pub(crate) use limits::{LONGEST, Limit};
 pub(crate) use nudges::{Nudged, Nudges};
+pub(crate) use standing::Side;
+use standing::Troubles;
 use surroundings::Surroundings;
 use writing::Pieces;
 
@@ -28,13 +30,11 @@ use crate::connect::Connections;
 use crate::error::AgentError;
 use crate::identity::{Identity, Me};
 use crate::options::DemoLink;
-use crate::page::{
-    CompanyId, CompanyItem, ConversationItem, ConversationKey, CoreEvent, Standing, Trouble,
-};
+use crate::page::{CompanyId, CompanyItem, ConversationItem, ConversationKey, CoreEvent};
 use crate::present;
 use crate::secrets::Vault;
 use crate::sign_in::SignIns;
-use crate::store::{CompanyRow, ConversationRow, EntryRow, Store, StoreError};
+use crate::store::{CompanyRow, ConversationRow, EntryRow, Store};
 use crate::work::Workers;
 
 /// A lock whose holder cannot leave anything half done.
@@ -78,32 +78,6 @@ pub(crate) struct Core {
     workers: OnceLock<Weak<Workers>>,
     /// Held while the keyring is asked: a second question would be a second prompt.
     unlocking: tokio::sync::Mutex<()>,
-}
-
-/// Which of a conversation's two loops is in trouble.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
-    /// Sending.
-    Send,
-    /// Reading.
-    Read,
-}
-
-#[derive(Default)]
-struct Troubles {
-    send: Option<Trouble>,
-    read: Option<Trouble>,
-    /// What the window was told last.
-    told: Option<Standing>,
-}
-
-impl Troubles {
-    fn side(&mut self, side: Side) -> &mut Option<Trouble> {
-        match side {
-            Side::Send => &mut self.send,
-            Side::Read => &mut self.read,
-        }
-    }
 }
 
 /// What a core is made from.
@@ -270,105 +244,6 @@ impl Core {
     ) -> Result<ConversationRow, AgentError> {
         let found = self.store.conversation(key).await?;
         found.ok_or(AgentError::NotFound("conversation"))
-    }
-
-    fn troubles(&self) -> MutexGuard<'_, HashMap<ConversationKey, Troubles>> {
-        self.troubles.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// How a conversation stands. What keeps messages from being sent comes before what keeps
-    /// others from being read.
-    pub(crate) fn standing(&self, row: &ConversationRow, company: &Company) -> Standing {
-        let trouble = {
-            let troubles = self.troubles();
-            let of = troubles.get(&row.id);
-            of.and_then(|of| of.send.clone().or_else(|| of.read.clone()))
-        };
-        present::standing(row, company, trouble)
-    }
-
-    /// Tells how a conversation stands, if it stands otherwise than was told last.
-    pub(crate) async fn tell_standing(&self, key: ConversationKey) -> Result<(), AgentError> {
-        let row = self.conversation(key).await?;
-        let company = self.company(row.company).await?;
-        let standing = self.standing(&row, &company.company);
-        let told = self
-            .troubles()
-            .entry(key)
-            .or_default()
-            .told
-            .replace(standing.clone());
-        if told.as_ref() != Some(&standing) {
-            self.emit(CoreEvent::Standing {
-                conversation: key,
-                standing,
-            });
-        }
-        Ok(())
-    }
-
-    /// Sets or clears what keeps one of a conversation's loops from going on. A new code is logged.
-    pub(crate) async fn set_trouble(
-        &self,
-        key: ConversationKey,
-        side: Side,
-        trouble: Option<Trouble>,
-    ) -> Result<(), AgentError> {
-        let before = {
-            let mut troubles = self.troubles();
-            std::mem::replace(troubles.entry(key).or_default().side(side), trouble.clone())
-        };
-        if before == trouble {
-            return Ok(());
-        }
-        let known = before.map(|before| before.code);
-        if let Some(trouble) = trouble.filter(|trouble| known.as_ref() != Some(&trouble.code)) {
-            self.store
-                .log_trouble(key, trouble.code, trouble.message)
-                .await?;
-        }
-        self.tell_standing(key).await
-    }
-
-    /// A refusal for want of a sign-in becomes a card, unless the Company asks for one itself.
-    pub(crate) async fn ask_for_sign_in(
-        &self,
-        key: ConversationKey,
-        company: &CompanyRow,
-        error: &CallError,
-    ) -> Result<(), AgentError> {
-        let CallError::Refused { code, details, .. } = error else {
-            return Ok(());
-        };
-        if !matches!(code.as_str(), "sign_in_required" | "insufficient_scope") {
-            return Ok(());
-        }
-        let refusal = present::SignInRefusal {
-            error: code.clone(),
-            scope: details.scope.clone(),
-        };
-        let detail = serde_json::to_string(&refusal)
-            .map_err(|_| AgentError::Store(StoreError::Damaged("a refusal")))?;
-        let now = self.clock.now();
-        let entry = self.store.asks_sign_in(key, detail, now).await?;
-        self.tell_entries(entry.as_slice(), &company.company);
-        Ok(())
-    }
-
-    /// Ends a conversation: what waits in it is failed, and the window is told.
-    pub(crate) async fn end_conversation(
-        &self,
-        row: &ConversationRow,
-        company: &Company,
-        code: &str,
-    ) -> Result<(), AgentError> {
-        let failed = self.store.end_conversation(row.id, code.to_owned()).await?;
-        let message = crate::words::code(code, &present::name(company));
-        self.store
-            .log_trouble(row.id, code.to_owned(), message)
-            .await?;
-        self.tell_entries(&failed, company);
-        self.tell_standing(row.id).await
     }
 
     /// Opens the vault and takes up the identity. Whatever came of it, the window is told.

@@ -123,7 +123,7 @@ pub enum AddOutcome {
     /// It is in the list (or was already).
     Added {
         /// The Company.
-        company: CompanyItem,
+        company: Box<CompanyItem>,
     },
     /// The domain typed leads to a Company of another domain: the User is told both and asked.
     /// Nothing was kept. To go on, add the other domain.

@@ -74,25 +74,21 @@ impl Core {
             attempt.shown.state = waiting;
             attempt.link = Some(link.clone());
         });
+        if !is_current {
+            return;
+        }
         let mut interval = device.interval();
-        let mut nudged = self.nudged();
-        while is_current {
-            // Back from sleep or from the browser, the answer may be there: it is asked for once the
-            // interval is over, not before.
+        loop {
             tokio::time::sleep(interval).await;
-            nudged.catch_up();
             if !self.is_current(row.id, number) {
                 return;
             }
             let asked = device.poll(&*connection.session, &*self.clock).await;
             self.note_call(row.id, connection).await;
-            match device::next_interval(interval, &asked) {
-                Some(longer) => interval = longer,
-                None => {
-                    self.concluded(row, connection, number, asked).await;
-                    return;
-                }
-            }
+            let Some(longer) = device::next_interval(interval, &asked) else {
+                return self.concluded(row, connection, number, asked).await;
+            };
+            interval = longer;
         }
     }
 

@@ -87,7 +87,6 @@ impl Core {
     }
 
     /// The sign-in that is answered by this, and whether the answer is good.
-    #[expect(clippy::type_complexity, reason = "used once, right above")]
     fn accept(
         &self,
         callback: Callback,

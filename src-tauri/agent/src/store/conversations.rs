@@ -6,8 +6,8 @@ use poppy::ids::{ConversationId, Cursor, EventId};
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 
 use super::rows::{EntryRow, PENDING, responder, status, status_word};
-use super::{Store, StoreError, log, outbox, timeline};
-use crate::page::{CompanyId, ConversationKey, EntryId};
+use super::{Store, StoreError, log, outbox};
+use crate::page::{CompanyId, ConversationKey};
 
 /// Accounts that live in memory have tags that begin so.
 pub(crate) const SESSION_TAG: &str = "session-";
@@ -54,12 +54,12 @@ impl ConversationRow {
     }
 }
 
-const SELECT: &str = "
+pub(super) const SELECT: &str = "
 SELECT id, company, account, remote_id, cursor, status, responder, ended, draft, pages, created_at,
   parent, last_event
 FROM conversation";
 
-fn read(row: &Row<'_>) -> rusqlite::Result<ConversationRow> {
+pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<ConversationRow> {
     let text = |column| row.get::<_, Option<String>>(column);
     Ok(ConversationRow {
         id: ConversationKey(row.get(0)?),
@@ -146,41 +146,6 @@ pub(super) fn end(
         code
     };
     outbox::fail_all(t, id, code)
-}
-
-/// A conversation for the list.
-pub(crate) struct ConversationSummary {
-    /// The conversation.
-    pub(crate) row: ConversationRow,
-    /// When something last happened.
-    pub(crate) active_at: Option<i64>,
-    /// Its first message, if there is one.
-    pub(crate) first: Option<EntryRow>,
-    /// Entries not read yet.
-    pub(crate) unread: i64,
-}
-
-fn summary(t: &Transaction<'_>, row: ConversationRow) -> Result<ConversationSummary, StoreError> {
-    let (active_at, unread) = t
-        .prepare_cached(
-            "SELECT active_at, (SELECT COUNT(*) FROM entry e WHERE e.conversation = v.id
-               AND e.counts = 1 AND e.position > v.read_up_to) FROM conversation v WHERE id = ?1",
-        )?
-        .query_row([row.id.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let first = t
-        .prepare_cached(
-            "SELECT id FROM entry WHERE conversation = ?1 AND kind IN ('own', 'message')
-             ORDER BY position LIMIT 1",
-        )?
-        .query_row([row.id.0], |row| Ok(EntryId(row.get(0)?)))
-        .optional()?;
-    let first = first.map(|id| timeline::written(t, id)).transpose()?;
-    Ok(ConversationSummary {
-        row,
-        active_at,
-        first,
-        unread,
-    })
 }
 
 impl Store {
@@ -270,29 +235,6 @@ impl Store {
                 t.query_row(&sql, params![company.0, session, SESSION_TAG], read)
                     .optional()?,
             )
-        })
-        .await
-    }
-
-    /// The conversations with a Company in which there is anything, newest first, each with its
-    /// first message and how many entries are unread.
-    pub(crate) async fn conversations(
-        &self,
-        company: CompanyId,
-    ) -> Result<Vec<ConversationSummary>, StoreError> {
-        self.run(move |t| {
-            let rows = {
-                let sql = format!(
-                    "{SELECT} WHERE company = ?1 AND (remote_id IS NOT NULL OR EXISTS
-                       (SELECT 1 FROM entry e WHERE e.conversation = conversation.id))
-                     ORDER BY id DESC"
-                );
-                let mut statement = t.prepare_cached(&sql)?;
-                let rows = statement.query_map([company.0], read)?;
-                rows.collect::<Result<Vec<_>, _>>()?
-            };
-            let summary = |row| summary(t, row);
-            rows.into_iter().map(summary).collect()
         })
         .await
     }

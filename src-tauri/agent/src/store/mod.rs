@@ -9,6 +9,7 @@ mod agreements;
 mod companies;
 mod conversations;
 mod keys;
+mod list;
 mod log;
 mod meta;
 mod migrations;
@@ -27,10 +28,9 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 pub(crate) use accounts::{AccountRow, Revocation, SignedIn};
 pub(crate) use agreements::SeenRow;
 pub(crate) use companies::CompanyRow;
-pub(crate) use conversations::{
-    CLOSED, ConversationRow, ConversationSummary, SESSION_GONE, SESSION_TAG,
-};
+pub(crate) use conversations::{CLOSED, ConversationRow, SESSION_GONE, SESSION_TAG};
 pub(crate) use keys::{KeyRow, KeyUse};
+pub(crate) use list::ConversationSummary;
 pub(crate) use log::{LogDetail, LogRow};
 pub(crate) use meta::name as meta_name;
 pub use migrations::KNOWN_VERSION;

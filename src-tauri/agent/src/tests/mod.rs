@@ -6,6 +6,7 @@ mod company;
 mod identity;
 mod outbox;
 mod reading;
+mod refusals;
 mod restarts;
 mod secrets;
 mod sign_in;
