@@ -131,7 +131,7 @@ async fn company(agent: &Agent, domain: &Domain) -> Result<CompanyItem, Failure>
         }
     };
     if company.chat {
-        Ok(company)
+        Ok(*company)
     } else {
         Err(AgentError::NoChat.into())
     }

@@ -6,9 +6,11 @@ use std::path::Path;
 
 use candor_agent::view::{MessageView, view};
 use poppy::domain::Domain;
+use poppy::json::parse_strict;
 use poppy::links::CompanySites;
 use poppy::message::Message;
 use poppy::net::MAX_BODY;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::arguments::Inspect;
@@ -31,31 +33,27 @@ pub(crate) fn run(arguments: &Inspect, output: &Output) -> Result<(), Failure> {
     };
     let input = bounded(&mut std::io::stdin().lock(), MAX_INPUT)
         .map_err(|problem| Failure::new("invalid-message", format!("the input {problem}")))?;
-    let input: Value = serde_json::from_slice(&input).map_err(|error| {
-        Failure::new("invalid-message", format!("the input is not JSON: {error}"))
-    })?;
-    let inspect = |message: &Value| {
-        Ok(printed(&view(
-            &Message::from_value(message)?,
-            &sites,
-            &poppy.extensions,
-        )))
+    let inspect = |message: &[u8]| -> Result<Value, String> {
+        // As strictly as the window reads it: a member named twice could hide a notice.
+        let message = parse_strict(message).map_err(|error| error.to_string())?;
+        let message = Message::from_value(&message).map_err(|error| error.to_string())?;
+        Ok(printed(&view(&message, &sites, &poppy.extensions)))
     };
-    let printed = match &input {
-        Value::Array(messages) => {
+    let printed = match serde_json::from_slice::<Vec<&RawValue>>(&input) {
+        Ok(messages) => {
             let views = messages.iter().enumerate().map(|(index, message)| {
-                inspect(message)
-                    .map_err(|error| invalid(&format!("message {}: ", index + 1), &error))
+                inspect(message.get().as_bytes())
+                    .map_err(|problem| invalid(&format!("message {}: {problem}", index + 1)))
             });
             Value::Array(views.collect::<Result<_, _>>()?)
         }
-        message => inspect(message).map_err(|error| invalid("", &error))?,
+        Err(_) => inspect(&input).map_err(|problem| invalid(&problem))?,
     };
     output.line(&printed)
 }
 
-fn invalid(which: &str, error: &poppy::message::MessageError) -> Failure {
-    Failure::new("invalid-message", format!("{which}{error}"))
+fn invalid(problem: &str) -> Failure {
+    Failure::new("invalid-message", problem)
 }
 
 /// A view as it is printed: of each link, the assessment alone.

@@ -1,4 +1,4 @@
-//! Which addresses are on the public internet: one table for links a Company sends and for
+//! Which addresses and names are on the public internet: one table for links a Company sends and for
 //! connections to URLs a Company gave.
 //!
 //! The ranges are those of the IANA special-purpose registries (RFC 6890 and what updates it). Where
@@ -58,6 +58,30 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
 const fn v4(high: u16, low: u16) -> Ipv4Addr {
     let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
     Ipv4Addr::new(a, b, c, d)
+}
+
+/// Names that lead to the User's own machine or network, or out of the public DNS (RFC 6761, 6762,
+/// 7686, 8375, ICANN's `.internal`, and the customary `.lan`), each with all names under it.
+const PRIVATE_NAMES: [&str; 6] = [
+    "localhost",
+    "local",
+    "internal",
+    "lan",
+    "home.arpa",
+    "onion",
+];
+
+/// Whether a host's name means the User's own machine or network, or is not in the public DNS, whatever
+/// a resolver or a proxy says of it: a name of one label, or one of those set aside. In lower case; a
+/// final dot changes nothing.
+#[must_use]
+pub fn is_private_name(name: &str) -> bool {
+    let name = name.strip_suffix('.').unwrap_or(name);
+    let is_under = |parent: &&str| {
+        name.strip_suffix(*parent)
+            .is_some_and(|front| front.is_empty() || front.ends_with('.'))
+    };
+    !name.contains('.') || PRIVATE_NAMES.iter().any(is_under)
 }
 
 #[cfg(test)]

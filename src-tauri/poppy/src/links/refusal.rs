@@ -13,17 +13,6 @@ const MAX_OPENS: usize = 2048;
 const MAX_LABEL: usize = 63;
 const MAX_HOST: usize = 253;
 
-/// Names that lead to the User's own machine or network, or out of the public DNS (RFC 6761, 6762,
-/// 7686, 8375, ICANN's `.internal`, and the customary `.lan`), each with all names under it.
-const PRIVATE_NAMES: [&str; 6] = [
-    "localhost",
-    "local",
-    "internal",
-    "lan",
-    "home.arpa",
-    "onion",
-];
-
 /// Where a link that is not refused leads.
 pub(super) struct Destination {
     /// What is opened: as the WHATWG parser writes it.
@@ -84,11 +73,7 @@ fn public_name(name: &str) -> Result<&str, Reason> {
     if name.len() > MAX_HOST || name.split('.').any(bad_label) {
         return Err(Reason::BadHost);
     }
-    let is_under = |parent: &&str| {
-        name.strip_suffix(*parent)
-            .is_some_and(|front| front.is_empty() || front.ends_with('.'))
-    };
-    if !name.contains('.') || PRIVATE_NAMES.iter().any(is_under) {
+    if address::is_private_name(name) {
         return Err(Reason::PrivateAddress);
     }
     Ok(name)

@@ -16,7 +16,7 @@ use super::{
     Chunks, Method, NetError, Network, Request, Response, StreamResponse, Transport, failure,
     host_of, proxy,
 };
-use crate::address::is_public;
+use crate::address::{is_private_name, is_public};
 
 /// Who asks. Honest and the same for every User.
 const USER_AGENT: &str = concat!("Candor/", env!("CARGO_PKG_VERSION"));
@@ -77,7 +77,7 @@ impl Https {
             Some(Host::Ipv4(address)) => is_public(IpAddr::V4(address)),
             Some(Host::Ipv6(address)) => is_public(IpAddr::V6(address)),
             // A proxy's name may be at any address, so it is good for connecting to the proxy only.
-            Some(Host::Domain(name)) => !names_this_machine(name) && !self.proxies.contains(name),
+            Some(Host::Domain(name)) => !is_private_name(name) && !self.proxies.contains(name),
             None => false,
         };
         if may_be_public {
@@ -194,12 +194,6 @@ fn built(builder: reqwest::ClientBuilder) -> Result<reqwest::Client, NetError> {
     builder
         .build()
         .map_err(|_| NetError::Setup("TLS could not be set up".to_owned()))
-}
-
-/// Names that mean this machine or its own network whatever a resolver or a proxy says.
-fn names_this_machine(name: &str) -> bool {
-    let name = name.strip_suffix('.').unwrap_or(name);
-    !name.contains('.') || name.ends_with(".localhost")
 }
 
 fn prepared(
