@@ -39,10 +39,11 @@ pub fn run() -> ExitCode {
         .plugin(tauri_plugin_deep_link::init())
         .plugin(tauri_plugin_dialog::init())
         .manage(Shell::new())
+        .manage(arguments)
         .invoke_handler(commands::handler())
-        .setup(move |app| {
+        .setup(|app| {
             window::open(app.handle())?;
-            start::in_background(app.handle().clone(), arguments.clone());
+            start::in_background(app.handle().clone());
             hand_over::listen(app.handle());
             Ok(())
         })

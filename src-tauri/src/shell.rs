@@ -36,15 +36,27 @@ impl Shell {
         }
     }
 
+    /// Whether opening failed. Says so once: whoever hears it opens again, and commands wait for what
+    /// that comes to.
+    pub(crate) fn failed(&self) -> bool {
+        self.opened.send_if_modified(|opened| {
+            let failed = matches!(opened, Some(Err(_)));
+            if failed {
+                *opened = None;
+            }
+            failed
+        })
+    }
+
     /// Tells all commands what opening came to.
     pub(crate) fn opened(&self, outcome: Opened) {
         self.opened.send_replace(Some(outcome));
     }
 
-    /// Keeps the demo Company running until the program ends.
-    pub(crate) fn keep(&self, demo: Demo) {
+    /// Keeps the demo Company running until the program ends or another is kept.
+    pub(crate) fn keep(&self, demo: Option<Demo>) {
         if let Ok(mut place) = self.demo.lock() {
-            *place = Some(demo);
+            *place = demo;
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Starting up: the demo Company and the agent, while the window is being made.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use candor_agent::error::ErrorReport;
 use candor_agent::page::CoreEvent;
 use candor_agent::{Agent, DataFolder, DemoLink, Options, SecretsChoice, Site};
-use candor_demo::{AGENT_CLIENT_ID, Demo, Published};
+use candor_demo::{AGENT_CLIENT_ID, Demo, DemoError, Published};
 use poppy::documents::client::ClientId;
 use poppy::domain::Domain;
 use poppy::host::{SystemClock, SystemRandom};
@@ -22,9 +23,9 @@ use crate::window::MAIN;
 const CORE_EVENT: &str = "core";
 
 /// Opens the agent, tells the commands, and from then on tells the page what changes.
-pub(crate) fn in_background(app: AppHandle, arguments: Arguments) {
+pub(crate) fn in_background(app: AppHandle) {
     tauri::async_runtime::spawn(async move {
-        let opened = open(&app, &arguments).await;
+        let opened = open(&app, &app.state::<Arguments>()).await;
         if let Ok(agent) = &opened {
             tauri::async_runtime::spawn(forward(app.clone(), agent.subscribe()));
         }
@@ -50,7 +51,7 @@ async fn open(app: &AppHandle, arguments: &Arguments) -> Opened {
     let demo = if arguments.no_demo {
         None
     } else {
-        start_demo(app, data.path(), site.clone()).await?
+        start_demo(app, data.path(), site.clone()).await
     };
     let options = Options {
         data,
@@ -67,41 +68,50 @@ async fn open(app: &AppHandle, arguments: &Arguments) -> Opened {
     Agent::open(options).await.map_err(|error| error.report())
 }
 
-async fn start_demo(
-    app: &AppHandle,
-    data: &Path,
-    site: Site,
-) -> Result<Option<DemoLink>, ErrorReport> {
-    let (Ok(domain), Ok(client_id)) = (
-        Domain::from_typed(candor_demo::DOMAIN),
-        ClientId::parse(AGENT_CLIENT_ID),
-    ) else {
-        return Ok(None);
-    };
+/// Starts the demo Company. Without it real Companies can be chatted with all the same, so what goes
+/// wrong is no reason not to open.
+async fn start_demo(app: &AppHandle, data: &Path, site: Site) -> Option<DemoLink> {
+    let shell = app.state::<Shell>();
+    // One that an earlier attempt has started still holds the journal.
+    shell.keep(None);
+    let domain = Domain::from_typed(candor_demo::DOMAIN).ok()?;
+    let client_id = ClientId::parse(AGENT_CLIENT_ID).ok()?;
+    let journal = data.join("demo.jsonl");
+    let mut started = Demo::start(demo_options(&journal, site.clone())).await;
+    if let Err(DemoError::Io(error)) = &started
+        && error.kind() == io::ErrorKind::InvalidData
+    {
+        // Nothing in it is anybody's but the demo's own: it is put aside, and the demo begins anew.
+        tracing::warn!("the demo's journal is put aside: {error}");
+        if std::fs::rename(&journal, journal.with_extension("jsonl.bad")).is_ok() {
+            started = Demo::start(demo_options(&journal, site)).await;
+        }
+    }
+    match started {
+        Ok(demo) => {
+            let network = demo.network().clone();
+            shell.keep(Some(demo));
+            Some(DemoLink {
+                domain,
+                network,
+                client_id,
+            })
+        }
+        Err(error) => {
+            tracing::warn!("going on without the demo: {error}");
+            None
+        }
+    }
+}
+
+fn demo_options(journal: &Path, site: Site) -> candor_demo::Options {
     let published = move |asked: &str| {
         let (metadata, jwks) = site.published(asked)?;
         Some(Published { metadata, jwks })
     };
-    let options = candor_demo::Options {
-        journal: Some(data.join("demo.jsonl")),
+    candor_demo::Options {
+        journal: Some(journal.to_owned()),
         ..candor_demo::Options::new(Arc::new(published))
-    };
-    match Demo::start(options).await {
-        Ok(demo) => {
-            let network = demo.network().clone();
-            app.state::<Shell>().keep(demo);
-            Ok(Some(DemoLink {
-                domain,
-                network,
-                client_id,
-            }))
-        }
-        Err(error) => Err(report(
-            "demo-failed",
-            format!(
-                "Something is wrong with the demo built into Candor: {error}. Start Candor with --no-demo to go on without it."
-            ),
-        )),
     }
 }
 

@@ -8,10 +8,10 @@ mod identity;
 use candor_agent::error::ErrorReport;
 use candor_agent::page::{AddOutcome, Overview};
 use tauri::ipc::Invoke;
-use tauri::{State, Wry};
+use tauri::{AppHandle, State, Wry};
 
 use crate::shell::Shell;
-use crate::window;
+use crate::{start, window};
 
 type Answer<T> = Result<T, ErrorReport>;
 
@@ -79,7 +79,11 @@ mod whole {
     use super::*;
 
     #[tauri::command]
-    pub(super) async fn overview(shell: State<'_, Shell>) -> Answer<Overview> {
+    pub(super) async fn overview(app: AppHandle, shell: State<'_, Shell>) -> Answer<Overview> {
+        // Asked for again after a failure: whatever was in the way may be gone.
+        if shell.failed() {
+            start::in_background(app);
+        }
         ask!(shell, overview())
     }
 
