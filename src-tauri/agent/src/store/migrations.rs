@@ -12,7 +12,7 @@ pub const KNOWN_VERSION: i64 = MIGRATIONS.len() as i64;
 
 /// `entry.position`: the Company's order of events from 1 up; from [`super::rows::PENDING`] up for
 /// own messages that have not come back, so that they stand last, in the order of writing.
-const VERSION_1: &str = "
+pub(super) const VERSION_1: &str = "
 CREATE TABLE meta (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL

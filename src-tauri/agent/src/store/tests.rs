@@ -75,6 +75,56 @@ async fn a_new_store_has_the_newest_version_and_opens_again() {
 }
 
 #[tokio::test]
+async fn a_store_of_version_1_is_brought_up_with_its_key_and_messages() {
+    let folder = tempfile::tempdir().unwrap();
+    {
+        let raw = Connection::open(folder.path().join(super::open::FILE)).unwrap();
+        raw.execute_batch(migrations::VERSION_1).unwrap();
+        raw.execute_batch(
+            "PRAGMA user_version = 1;
+             INSERT INTO secret VALUES ('identity-key', x'01'), ('check', x'02');
+             INSERT INTO company VALUES (1, 'shop.example', '{\"domain\":\"shop.example\",
+               \"name\":\"Shop\",\"version\":\"0.3\",\"auth\":null,\"chat\":null,
+               \"extensions\":{}}', 1, 1, 1, 0);
+             INSERT INTO account VALUES ('https://shop.example', 'tag', x'03', x'04', 'ses');
+             INSERT INTO conversation (id, company, remote_id, cursor, created_at)
+               VALUES (5, 1, 'cnv', 'c9', 7);
+             INSERT INTO entry VALUES (1, 5, 4503599627370496, 7, 'own', NULL, NULL, NULL, 1, 0);
+             INSERT INTO outbox (entry, conversation, message_id, body, state)
+               VALUES (1, 5, 'own1', '{}', 'queued');",
+        )
+        .unwrap();
+    }
+    let store = Store::open(DataFolder::take(folder.path()).unwrap())
+        .await
+        .unwrap();
+    let keys = store.identity_keys().await.unwrap();
+    assert_eq!(keys.len(), 1);
+    assert_eq!(
+        (&*keys[0].purpose, keys[0].role),
+        ("identity-key", KeyUse::Signing)
+    );
+    assert_eq!((&*keys[0].sealed, keys[0].made_at), (&[1][..], None));
+    let row = store
+        .conversation(ConversationKey(5))
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(
+        (row.created_at, row.parent, row.last_event),
+        (7, None, None)
+    );
+    assert!(store.next_outgoing(row.id).await.unwrap().is_some());
+    let account = store
+        .account("https://shop.example".to_owned())
+        .await
+        .unwrap();
+    assert!(account.unwrap().signed_in.is_none());
+    let choice = store.context(CompanyId(1)).await.unwrap();
+    assert_eq!(choice, crate::page::ContextChoice::default());
+}
+
+#[tokio::test]
 async fn a_newer_store_is_refused_and_not_touched() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(super::open::FILE);
