@@ -44,6 +44,37 @@ test("what could not be sent stays in its field, with the reason", async () => {
   expect(field().value).toBe("hello");
 });
 
+test("what is typed while a message is being stored is the next message, whole and in order", async () => {
+  const { user, core } = await page(chatCore([]));
+  const store: (() => void)[] = [];
+  core.instead.sendMessage = (_: number, text: string) =>
+    new Promise((stored) => store.push(() => stored(mine(store.length, text))));
+  await user.type(field(), "one{Enter}two{Enter}three");
+  expect(field().value).toBe("three");
+  expect(core.called("sendMessage")).toEqual([[7, "one"]]);
+  store[0]?.();
+  await waitFor(() =>
+    expect(core.called("sendMessage")).toEqual([
+      [7, "one"],
+      [7, "two"],
+    ]),
+  );
+  expect(core.called("saveDraft")).toEqual([]);
+  store[1]?.();
+  await waitFor(() => expect(core.called("saveDraft").at(-1)).toEqual([7, "three"]));
+});
+
+test("what cannot be stored goes back before what was written since", async () => {
+  const { user, core } = await page(chatCore([]));
+  let refuse = (): void => undefined;
+  core.instead.sendMessage = () =>
+    new Promise((_, failed) => (refuse = () => failed(report("store-failed", "No room."))));
+  await user.type(field(), "one{Enter}two");
+  refuse();
+  await screen.findByRole("alert");
+  expect(field().value).toBe("one\ntwo");
+});
+
 test("a draft is there again, kept a moment after the last key, and at once on leaving", async () => {
   const { core } = await page(chatCore([], { draft: "begun" }));
   expect(field().value).toBe("begun");

@@ -231,3 +231,10 @@ test("an unreadable message keeps its place and shows what was sent", async () =
   expect(textOf(card)).toContain("A message from Trailhead could not be read.");
   expect(card.querySelector("details pre")?.textContent).toBe('{"a":1}');
 });
+
+test("a suggestion is taken up where it is written", async () => {
+  const { user } = await page(chatCore([]));
+  const [suggestion] = within(screen.getByRole("log")).getAllByRole("button");
+  await user.click(suggestion as HTMLElement);
+  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Message Trailhead" }));
+});

@@ -2,6 +2,8 @@ import type { Entry } from "../contract";
 
 /** This close to the end counts as standing there, in CSS pixels. */
 const END = 24;
+/** So much is left free above an entry that is read from its beginning, in CSS pixels. */
+const GAP = 12;
 /** This close to the start, older entries are asked for. */
 const START = 240;
 
@@ -16,7 +18,8 @@ export class Follow {
   #content: HTMLElement | null = null;
   /** What is being read, and where it stood. */
   #anchor: { element: Element; top: number } | null = null;
-  #lastPosition = -Infinity;
+  /** The newest entry there was. Ids grow as entries are stored; positions may change. */
+  #newest = -Infinity;
   /** How it stood last. Further up now at the same size means that the user went up. */
   #last = { top: 0, view: 0, whole: 0 };
   /** The user opened or unfolded something: its growth is no reason to run to the end. */
@@ -60,17 +63,30 @@ export class Follow {
 
   /** They have changed, to these. */
   after(entries: readonly Entry[]): void {
-    const last = entries.at(-1);
-    const [position, known] = [last?.position ?? -Infinity, this.#lastPosition];
-    this.#lastPosition = Math.max(known, position);
-    const isNew = position > known && known !== -Infinity;
+    const known = this.#newest;
+    const fresh = known === -Infinity ? [] : entries.filter(({ id }) => id > known);
+    this.#newest = Math.max(known, ...entries.map(({ id }) => id));
+    const last = fresh.at(-1);
     const own = last?.content.kind === "message" && last.content.view.author === "user";
-    if (this.atEnd || (isNew && own)) {
+    if (this.atEnd || own) {
       this.toEnd();
+      if (!own) this.#stopAt(fresh[0]);
     } else {
-      if (isNew) this.missed += entries.filter(({ position }) => position > known).length;
+      this.missed += fresh.length;
       this.#restore();
     }
+  }
+
+  /** An entry that begins above the view is read from its beginning: its notices stand there. */
+  #stopAt(first: Entry | undefined): void {
+    const [scroller, content] = [this.#scroller, this.#content];
+    const entry = first && content?.querySelector(`[data-entry="${first.id}"]`);
+    if (!scroller || !entry) return;
+    const above = scroller.getBoundingClientRect().top - entry.getBoundingClientRect().top;
+    if (above <= 0) return;
+    scroller.scrollTop -= above + GAP;
+    this.atEnd = false;
+    this.#measure(false);
   }
 
   /** The user, or we, scrolled. */

@@ -28,12 +28,14 @@ export class ChatState {
   olderProblem = $state.raw<ErrorReport | null>(null);
 
   draft = $state("");
-  sending = $state(false);
   sendProblem = $state.raw<ErrorReport | null>(null);
   /** Why trying a message again did not work, by entry. */
   readonly retryProblems = new SvelteMap<EntryId, ErrorReport>();
 
   readonly #core: Core;
+  /** Messages on their way into the store, and the end of their queue. */
+  #leaving = 0;
+  #left: Promise<unknown> = Promise.resolve();
   /** How often an entry was told of by an event: a command's answer may be older than those. */
   readonly #told = new Map<EntryId, number>();
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
@@ -91,19 +93,26 @@ export class ChatState {
   }
 
   /** Sends the draft. It stays in its field until the core has it stored. */
+  /**
+   * Sends what is written. The field is free at once for the next message; they are stored one after
+   * the other. One that cannot be stored goes back into the field, before what was written since.
+   */
   async send(): Promise<void> {
     const text = this.draft;
-    if (this.sending || text.trim() === "") return;
-    this.sending = true;
+    if (text.trim() === "") return;
+    this.draft = "";
     this.sendProblem = null;
     clearTimeout(this.#draftTimer);
+    this.#leaving += 1;
+    const stored = this.#left.then(() => this.#core.sendMessage(this.id, text));
+    this.#left = stored.catch(() => undefined);
     try {
-      this.#answer(await this.#core.sendMessage(this.id, text), 0);
-      this.draft = "";
+      this.#answer(await stored, 0);
     } catch (problem) {
+      this.draft = this.draft === "" ? text : `${text}\n${this.draft}`;
       this.sendProblem = reportOf(problem);
     } finally {
-      this.sending = false;
+      this.#leaving -= 1;
     }
     this.flushDraft();
   }
@@ -126,10 +135,10 @@ export class ChatState {
     this.#draftTimer = setTimeout(() => this.flushDraft(), DRAFT_DELAY);
   }
 
-  /** Keeps the draft now, if it is not kept yet. */
+  /** Keeps the draft now, if it is not kept yet. What leaves is kept as draft until it is stored. */
   flushDraft(): void {
     clearTimeout(this.#draftTimer);
-    if (this.draft === this.#savedDraft || this.sending) return;
+    if (this.draft === this.#savedDraft || this.#leaving > 0) return;
     const [text, before] = [this.draft, this.#savedDraft];
     this.#savedDraft = text;
     this.#core.saveDraft(this.id, text).catch(() => {
