@@ -56,7 +56,7 @@ pub(crate) struct Identity {
     /// Where you will publish it, such as https://you.example/agent.json: needed the first time
     #[arg(long, value_name = "URL")]
     pub(crate) client_id: Option<String>,
-    /// The name Companies show
+    /// The name Companies show; without one, "Candor"
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
     /// The folder to write to: what lies in it goes to the top of your web site

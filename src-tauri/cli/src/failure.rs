@@ -31,6 +31,16 @@ impl Failure {
 
 impl<E: Into<AgentError>> From<E> for Failure {
     fn from(error: E) -> Self {
-        Self::Report(error.into().report())
+        let ErrorReport { code, message } = error.into().report();
+        // What the window offers then is no way on here.
+        if code.starts_with("keyring-") {
+            return Self::new(
+                &code,
+                "The system's keyring cannot be used here, and this agent's secrets belong in one. \
+                 Set it up or unlock it and run this again; or give --secrets file, which keeps the \
+                 key that seals them in a file in the data folder.",
+            );
+        }
+        Self::Report(ErrorReport { code, message })
     }
 }

@@ -12,6 +12,22 @@ pub(crate) async fn run(arguments: &Identity, output: &Output) -> Result<(), Fai
     let agent = open(&arguments.store, None).await?;
     let done = async {
         let client_id = arguments.client_id.as_deref();
+        let before = agent.identity().await?.client_id;
+        match (&before, client_id) {
+            (None, None) => {
+                return Err(Failure::new(
+                    "no-identity",
+                    "this agent has no address yet: give --client-id with the https:// address \
+                     where you will publish its first file, such as https://you.example/agent.json",
+                ));
+            }
+            (Some(before), Some(now)) if before.as_str() != now => eprintln!(
+                "candor-cli: this agent was {before} before. Companies that know it by that address \
+                 will not take {now} for the same agent",
+                before = before.as_str()
+            ),
+            _ => {}
+        }
         let identity = agent
             .set_identity(client_id, arguments.name.as_deref())
             .await?;
