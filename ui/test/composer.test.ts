@@ -3,8 +3,8 @@ import { expect, test, vi } from "vitest";
 
 import { DRAFT_DELAY } from "../src/lib/state/chat.svelte";
 import { FakeCore, report } from "./fake";
-import { company, conversation, MAIN, mine, overview, standing } from "./fixtures";
-import { chatCore, page, textOf } from "./page";
+import { company, conversation, MAIN, mine, NO_IDENTITY, overview, standing } from "./fixtures";
+import { chatCore, page } from "./page";
 
 const field = (): HTMLTextAreaElement => screen.getByRole("textbox", { name: "Message Trailhead" });
 
@@ -116,12 +116,20 @@ test("a closed conversation says so and offers a new one", async () => {
 
 test("a Company that needs an identity says what it needs and how", async () => {
   const needs = company({ needs_identity: true, demo: false });
-  await page(
-    new FakeCore({ overview: overview({ companies: [needs] }), conversation: conversation([]) }),
+  const { user, core } = await page(
+    new FakeCore({
+      overview: overview({ companies: [needs] }),
+      conversation: conversation([]),
+      identity: NO_IDENTITY,
+    }),
   );
   expect(screen.queryByRole("textbox")).toBeNull();
   expect(screen.getByText(/only the demo can be chatted with/)).toBeTruthy();
-  expect(textOf(document.querySelector("code"))).toMatch(/^candor-cli identity --data /);
+  await user.click(screen.getByRole("button", { name: "Set up your agent’s identity" }));
+  expect(await screen.findByRole("heading", { name: "Your agent’s identity" })).toBe(
+    document.activeElement,
+  );
+  expect(core.called("identityView")).toHaveLength(1);
 });
 
 test("a failed message can be sent again, and only its newest state counts", async () => {

@@ -1,9 +1,11 @@
 import type {
   CompanyItem,
   Conversation,
+  ConversationItem,
   Delivery,
   Entry,
   EntryContent,
+  IdentityView,
   LinkCard,
   MessageView,
   Overview,
@@ -11,6 +13,7 @@ import type {
   SignIn,
   SignInAsk,
   SignInState,
+  Writing,
   Standing,
 } from "../src/lib/contract";
 
@@ -197,6 +200,73 @@ export function ask(over: Partial<SignInAsk> = {}): SignInAsk {
 export function signIn(state: SignInState, over: Partial<SignIn> = {}): SignIn {
   return { company: 1, conversation: 7, method: "device", scopes: [READ, WRITE], state, ...over };
 }
+
+/** Sign-in states, each as it may come. */
+export const WAITING = {
+  state: "waiting",
+  link: "https://auth.trailhead.example/device?user_code=WDJB-MJHT",
+  link_host: "auth.trailhead.example",
+  user_code: "WDJB-MJHT",
+  expires_at: Date.now() + 9.5 * MINUTE,
+} as const satisfies SignInState;
+export const IN_BROWSER = {
+  state: "waiting_browser",
+  link_host: "auth.trailhead.example",
+  expires_at: Date.now() + 9.5 * MINUTE,
+} as const satisfies SignInState;
+
+/** A conversation in the list of a Company's. */
+export function item(id: number, over: Partial<ConversationItem> = {}): ConversationItem {
+  return {
+    id,
+    company: 1,
+    phase: "idle",
+    started_at: NOW - id * DAY,
+    active_at: NOW - id * DAY,
+    preview: "Do the trail bars have nuts in them? And has my jacket shipped?",
+    unread: 0,
+    parent: null,
+    ...over,
+  };
+}
+
+export function writing(text: string, message_id = "msg_1"): Writing {
+  return { message_id, text };
+}
+
+const SITE = "https://agents.fern.example";
+export const KID = "0wVc3tYQkQ7l1mA9yB2xN5uE8rT4pZ6sJ7hG1fD3cKo";
+
+/** An identity that was set up and not checked yet. */
+export function identity(over: Partial<IdentityView> = {}): IdentityView {
+  return {
+    client_id: `${SITE}/me/agent.json`,
+    name: "Ada’s Candor",
+    keys: [{ kid: KID, made_at: NOW - 40 * DAY, role: "signing" }],
+    files: [
+      { file: "metadata", url: `${SITE}/me/agent.json`, path: "me/agent.json" },
+      { file: "keys", url: `${SITE}/me/jwks.json`, path: "me/jwks.json" },
+      { file: "callback", url: `${SITE}/me/callback.html`, path: "me/callback.html" },
+    ],
+    published: { state: "unknown" },
+    rotation: "none",
+    seen_by: [
+      {
+        company: 2,
+        name: "Manzanita Outfitters",
+        domain: "manzanita.example",
+        client_id: `${SITE}/me/agent.json`,
+        kid: KID,
+        first_at: NOW - 30 * DAY,
+        last_at: NOW,
+      },
+    ],
+    ...over,
+  };
+}
+
+/** Nothing was set up yet. */
+export const NO_IDENTITY = identity({ client_id: null, name: "Candor", files: [], seen_by: [] });
 
 export const ALLERGENS = "Contains peanuts. Made in a facility that also processes tree nuts.";
 

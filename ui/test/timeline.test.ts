@@ -8,7 +8,6 @@ import { startsDay, TRIM_ABOVE, TRIM_TO, upsert } from "../src/lib/state/timelin
 import { ChatState } from "../src/lib/state/chat.svelte";
 import {
   ALLERGENS,
-  ask,
   conversation,
   entry,
   HARD,
@@ -210,19 +209,6 @@ test("a long timeline lets go of its oldest entries and can read them again", ()
   expect(chat.entries).toHaveLength(TRIM_TO);
   expect(chat.entries.at(-1)?.id).toBe(TRIM_ABOVE + 1);
   expect(chat.hasOlder).toBe(true);
-});
-
-test("sign-in says honestly that it cannot be done yet", async () => {
-  await page(
-    chatCore([
-      entry(1, { kind: "sign_in", error: "insufficient_scope", scope: "a b", ask: ask() }),
-    ]),
-  );
-  const card = screen.getByRole("article");
-  expect(textOf(card)).toContain("Trailhead asks you to sign in");
-  expect(textOf(card)).toContain("“a b”");
-  expect(textOf(card)).toContain("cannot sign in yet");
-  expect(within(card).queryByRole("button")).toBeNull();
 });
 
 test("an unreadable message keeps its place and shows what was sent", async () => {

@@ -41,6 +41,23 @@ export function full(at: number): string {
   return date ? fullFormat.format(date) : "";
 }
 
+/** A day of any year, such as 30 November 2026. */
+export function day(at: number): string {
+  const date = dateOf(at);
+  return date ? dayWithYearFormat.format(date) : "";
+}
+
+/** A day of any year, with its time, such as 30 November 2026, 10:41. */
+export function dated(at: number): string {
+  const date = dateOf(at);
+  return date ? `${dayWithYearFormat.format(date)}, ${clockFormat.format(date)}` : "";
+}
+
+/** The time of day; with its day when that is not today's. */
+export function soon(at: number, now: number): string {
+  return dayOf(at) === dayOf(now) ? clock(at) : dated(at);
+}
+
 /** For the `datetime` attribute. */
 export function machine(at: number): string | undefined {
   return dateOf(at)?.toISOString();

@@ -1,80 +1,10 @@
-import type { Delivery, Phase, Reason, Responder, ShownAuthor } from "./contract";
+import type { Delivery, Phase, Responder, ShownAuthor } from "./contract";
 import { type Phrase, phrase } from "./phrase";
-
-/** One of a thing or several. */
-const count = (n: number, one: string, several: string): string =>
-  `${n} ${n === 1 ? one : several}`;
-
-/** A reason beside a link's card (short) and in the question before it opens (said in full). */
-export type ReasonWords = { readonly short: string; readonly full: string };
-
-/** Every reason the core gives. A code without words does not compile. */
-const reasons: Record<Reason, ReasonWords> = {
-  "not-a-link": {
-    short: "It is not a link",
-    full: "What was sent is not the address of a web page.",
-  },
-  "not-https": {
-    short: "It is not a secure web page",
-    full: "The address does not start with https, so it is no secure web page.",
-  },
-  disguised: {
-    short: "Its address is written so that it misleads",
-    full: "The address is written so that it looks like something else than where it leads.",
-  },
-  userinfo: {
-    short: "Its address hides where it leads behind an @",
-    full: "The address has a name before an @ sign, which can hide where it really leads.",
-  },
-  "bad-host": {
-    short: "It names no possible site",
-    full: "The address names a site that cannot exist.",
-  },
-  "private-address": {
-    short: "It leads into a private network",
-    full: "The address leads to your own computer or into a private network, not to a public site.",
-  },
-  "too-long": {
-    short: "Its address is too long",
-    full: "The address is longer than any page needs.",
-  },
-  "ip-address": {
-    short: "A number instead of a name",
-    full: "The address is a number instead of a site’s name, so nobody can tell whose it is.",
-  },
-  "unsupported-version": {
-    short: "It is of a version that Candor does not know",
-    full: "The Company sends links of a version that this Candor does not know.",
-  },
-  "unusual-port": {
-    short: "Unusual port",
-    full: "The address uses an unusual port. Public sites rarely do.",
-  },
-  "international-name": {
-    short: "Letters of another alphabet",
-    full: "The name has letters outside plain English ones. Some look just like others.",
-  },
-  "look-alike": {
-    short: "Looks like another name",
-    full: "The name looks like that of another site, and may be made to be mistaken for it.",
-  },
-  "bare-suffix": {
-    short: "No site of its own",
-    full: "The name is an ending that many sites share, not a site of its own.",
-  },
-  "shared-hosting": {
-    short: "Shared hosting",
-    full: "Anybody can put pages under this name: it belongs to a hosting service.",
-  },
-  "long-name": {
-    short: "Unusually long name",
-    full: "The name is unusually long, which can hide its end, the part that counts.",
-  },
-  "title-names-another-site": {
-    short: "Title names another site",
-    full: "The link’s title names another site than the one it leads to.",
-  },
-};
+import { count } from "./words/count";
+import { conversations } from "./words/conversations";
+import { identity } from "./words/identity";
+import { type ReasonWords, reasons } from "./words/reasons";
+import { signIn } from "./words/sign-in";
 
 const delivery: Record<Delivery["state"], string> = {
   queued: "Waiting to be sent",
@@ -161,6 +91,8 @@ export const words = {
   older: "Load older messages",
   loadingOlder: "Loading older messages…",
   newMessages: (n: number) => (n > 0 ? count(n, "new message", "new messages") : "To the newest"),
+  writing: "writing…",
+  writingNews: (company: string): Phrase => phrase`${company} is writing`,
   today: "Today",
   yesterday: "Yesterday",
   nothingSaid: "Nothing said yet.",
@@ -194,13 +126,7 @@ export const words = {
   partMissing: (company: string): Phrase =>
     phrase`A part of the conversation is missing here: ${company} no longer has it`,
   signInAsked: (company: string): Phrase => phrase`${company} asks you to sign in`,
-  signIn: {
-    required: "It cannot go on with this until you are signed in.",
-    moreNeeded: "It needs more permissions than your sign-in gave it.",
-    scope: "Asked for, in its words:",
-    notYet:
-      "This version of Candor cannot sign in yet, so nothing was shared. You can go on with anything that needs no sign-in.",
-  },
+  signIn,
   direct: (company: string, opened: boolean): Phrase =>
     opened
       ? phrase`A direct conversation between you and ${company} was opened`
@@ -255,9 +181,16 @@ export const words = {
   needsIdentity: (company: string): Phrase =>
     phrase`${company} wants to know which agent is writing, and yours has no published identity yet. Until it has one, only the demo can be chatted with.`,
   needsIdentityHow:
-    "If you have a web site, you can publish one: this makes the files to put there, with the address they will have and a folder to write them to.",
-  needsIdentityCommand:
-    "candor-cli identity --data DIR --client-id https://your.site/agent.json --export FOLDER",
+    "It takes a web site of yours and three small files, which Candor makes. What you write here can be sent as soon as they are published.",
+  needsIdentityGo: "Set up your agent’s identity",
+  limited: (company: string, until: string): Phrase =>
+    phrase`${company} asks to wait until ${until}; what you write is sent then.`,
+  alsoSent: "Sent with it:",
+  goThere: "Go there",
+  dismiss: "Hide this",
+
+  conversations,
+  identity,
 
   trouble: {
     inSeconds: (n: number) => `Trying again in ${count(n, "second", "seconds")}`,
@@ -276,6 +209,20 @@ export const words = {
   },
   network: (hosts: readonly string[]) =>
     `A network file is in use: ${hosts.join(", ")} ${hosts.length === 1 ? "leads" : "lead"} where that file says, not where the internet says.`,
+
+  context: {
+    title: "Goes with your messages",
+    how: (company: string): Phrase =>
+      phrase`Nothing but your words, unless you turn it on. Each is for ${company} only, from your next message on.`,
+    locale: "Your language and region",
+    timeZone: "Your time zone",
+    availability: "That you are here to answer",
+    unknown: "not known on this computer",
+    yes: "sent as “yes” with what you write",
+    exactly: "Sent with your next message, exactly:",
+    nothing: "Nothing goes with your next message.",
+    failed: "What goes with your messages could not be read",
+  },
 
   info: {
     verified: "Verified",

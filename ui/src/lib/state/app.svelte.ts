@@ -3,20 +3,27 @@ import { MediaQuery } from "svelte/reactivity";
 
 import type {
   AddOutcome,
+  ClockNotice,
   CompanyId,
   CompanyItem,
   Conversation,
+  ConversationKey,
   CoreEvent,
   Entry,
   ErrorReport,
   SecretsState,
+  SignIn,
 } from "../contract";
 import type { Core } from "../core";
 import { reportOf } from "../report";
-import { describe } from "./describe";
+import { describe, describeSignIn } from "./describe";
 import { Announcer } from "./announcer.svelte";
 import { ChatState } from "./chat.svelte";
+import { ContextState } from "./context.svelte";
+import { ConversationsState } from "./conversations.svelte";
+import { IdentityState } from "./identity.svelte";
 import { LinkAsking } from "./asking.svelte";
+import { SignIns } from "./sign-ins.svelte";
 import { words } from "../words";
 import { plain } from "../phrase";
 
@@ -32,6 +39,7 @@ export class AppState {
   secrets = $state.raw<SecretsState>({ state: "keyring" });
   secretsProblem = $state.raw<ErrorReport | null>(null);
   networkHosts = $state.raw<readonly string[]>([]);
+  clock = $state.raw<ClockNotice | null>(null);
   version = $state("");
 
   selected = $state<CompanyId | null>(null);
@@ -40,11 +48,18 @@ export class AppState {
   /** In a narrow window the list and the chat take turns. */
   turn = $state<"list" | "chat">("chat");
   readonly narrow = new MediaQuery("(max-width: 619px)");
+  /** What stands in the middle. */
+  room = $state<"chat" | "identity">("chat");
   infoShown = $state(false);
+  conversationsShown = $state(false);
   adding = $state(false);
 
   readonly announcer = new Announcer();
   readonly asking: LinkAsking;
+  readonly signIns: SignIns;
+  readonly identity: IdentityState;
+  readonly conversations: ConversationsState;
+  readonly context: ContextState;
   readonly core: Core;
 
   /** Events while a conversation is being opened, which may be about it. */
@@ -54,6 +69,10 @@ export class AppState {
   constructor(core: Core) {
     this.core = core;
     this.asking = new LinkAsking(core);
+    this.signIns = new SignIns(core, (company, signIn) => this.#signIn(company, signIn));
+    this.identity = new IdentityState(core);
+    this.conversations = new ConversationsState(core);
+    this.context = new ContextState(core);
   }
 
   company = $derived(this.companies.find(({ id }) => id === this.selected) ?? null);
@@ -65,6 +84,9 @@ export class AppState {
   async start(): Promise<() => void> {
     try {
       const stop = await this.core.listen((event) => this.#handle(event));
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      // Without them only what the user may turn on later is missing.
+      await this.core.setSurroundings(navigator.language, timeZone).catch(() => undefined);
       await this.load();
       return stop;
     } catch (problem) {
@@ -90,6 +112,7 @@ export class AppState {
   /** Opens the newest conversation with a Company. */
   async select(company: CompanyId): Promise<void> {
     this.turn = "chat";
+    this.room = "chat";
     if (company === this.selected && this.chat) return;
     await this.#open(company);
   }
@@ -97,6 +120,29 @@ export class AppState {
   async startNew(): Promise<void> {
     const company = this.selected;
     if (company !== null) await this.#show(company, () => this.core.newConversation(company));
+  }
+
+  /** Opens another conversation with the same Company. */
+  async go(conversation: ConversationKey): Promise<void> {
+    const company = this.selected;
+    this.turn = "chat";
+    if (company === null || this.chat?.id === conversation) return;
+    await this.#show(company, () => this.core.conversation(conversation));
+  }
+
+  /** Opens a fresh Direct Conversation under the open one. Rejects when there can be none. */
+  async openDirect(): Promise<void> {
+    const { chat } = this;
+    if (!chat) return;
+    const direct = await this.core.openDirect(chat.id);
+    if (this.chat === chat) await this.#show(chat.company, () => Promise.resolve(direct));
+  }
+
+  /** The user's own identity stands in the middle. */
+  showIdentity(): void {
+    this.turn = "chat";
+    this.room = "identity";
+    void this.identity.load();
   }
 
   async reopen(): Promise<void> {
@@ -123,10 +169,14 @@ export class AppState {
   /** The end of the open conversation is in view. */
   seen(): void {
     const { chat, company } = this;
-    if (this.narrow.current && this.turn === "list") return;
+    if (this.room !== "chat" || (this.narrow.current && this.turn === "list")) return;
     if (!chat || !company || company.unread === 0 || document.visibilityState !== "visible") return;
-    // Not worth a word to the user if it fails: the count stays, and the next look tries again.
-    this.core.markRead(chat.id).catch(() => undefined);
+    chat.read();
+  }
+
+  /** The window is looked at again, or the network changed. */
+  wake(): void {
+    this.core.wake().catch(() => undefined);
   }
 
   async #secrets(change: () => Promise<void>): Promise<void> {
@@ -149,6 +199,7 @@ export class AppState {
     this.secrets = overview.secrets;
     this.networkHosts = overview.network_hosts;
     this.version = overview.version;
+    this.clock = overview.clock;
   }
 
   #open(company: CompanyId): Promise<void> {
@@ -162,6 +213,8 @@ export class AppState {
     this.chat = null;
     this.chatProblem = null;
     this.#waiting = [];
+    void this.conversations.load(company);
+    void this.context.load(company);
     try {
       const chat = new ChatState(this.core, await ask());
       if (turn !== this.#opening) return;
@@ -177,7 +230,8 @@ export class AppState {
   }
 
   #handle(event: CoreEvent): void {
-    if (this.#waiting && (event.type === "entry" || event.type === "standing")) {
+    const { type } = event;
+    if (this.#waiting && (type === "entry" || type === "standing" || type === "writing")) {
       this.#waiting.push(event);
       return;
     }
@@ -186,10 +240,28 @@ export class AppState {
         this.companies = event.companies;
         break;
       case "entry":
-        if (this.chat?.id === event.conversation) this.#entry(this.chat, event.entry);
+        if (this.chat?.id === event.conversation)
+          this.#entry(this.chat, event.entry, event.ends_writing);
+        break;
+      case "writing":
+        if (this.chat?.id === event.conversation) this.chat.writing = event.writing;
         break;
       case "standing":
         if (this.chat?.id === event.conversation) this.#standing(this.chat, event.standing);
+        break;
+      case "sign_in":
+        this.#signInNews(event.company, event.sign_in);
+        this.signIns.tell(event.company, event.sign_in);
+        break;
+      case "conversations":
+        this.conversations.tell(event.company, event.conversations);
+        break;
+      case "identity":
+        this.identity.tell(event.identity);
+        break;
+      case "clock":
+        this.clock = event.clock;
+        if (event.clock) this.announcer.say(event.clock.message);
         break;
       case "secrets":
         this.secrets = event.secrets;
@@ -201,15 +273,28 @@ export class AppState {
     }
   }
 
-  #entry(chat: ChatState, entry: Entry): void {
+  #signIn(company: CompanyId, signIn: SignIn | null): void {
+    this.companies = this.companies.map((item) =>
+      item.id === company ? { ...item, sign_in: signIn } : item,
+    );
+  }
+
+  /** Each step of a sign-in is said once; the time that is left is not. */
+  #signInNews(id: CompanyId, signIn: SignIn | null): void {
+    const company = this.companies.find((item) => item.id === id);
+    if (!company || !signIn || company.sign_in?.state.state === signIn.state.state) return;
+    this.announcer.say(describeSignIn(signIn, company.name));
+  }
+
+  #entry(chat: ChatState, entry: Entry, endsWriting: string | null): void {
     const before = chat.entries.find(({ id }) => id === entry.id);
-    chat.apply(entry);
+    chat.apply(entry, endsWriting);
     this.announcer.say(describe(entry, before, this.company?.name ?? ""));
   }
 
   #standing(chat: ChatState, standing: ChatState["standing"]): void {
     const before = chat.standing;
-    chat.standing = standing;
+    chat.stands(standing);
     if (standing.trouble && standing.trouble.message !== before.trouble?.message) {
       this.announcer.say(standing.trouble.message);
     }
@@ -222,8 +307,10 @@ export class AppState {
   async #resync(): Promise<void> {
     try {
       await this.#overview();
+      if (this.identity.view) void this.identity.load();
       const { chat } = this;
       if (!chat) return;
+      void this.conversations.load(chat.company);
       const conversation = await this.core.conversation(chat.id);
       if (this.chat === chat) chat.refresh(conversation);
     } catch (problem) {

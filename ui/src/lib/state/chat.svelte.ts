@@ -8,6 +8,7 @@ import type {
   EntryId,
   ErrorReport,
   Standing,
+  Writing,
 } from "../contract";
 import type { Core } from "../core";
 import { reportOf } from "../report";
@@ -20,9 +21,13 @@ export const DRAFT_DELAY = 400;
 export class ChatState {
   readonly id: ConversationKey;
   readonly company: CompanyId;
+  /** The conversation this is a Direct Conversation under. */
+  readonly parent: ConversationKey | null;
 
   entries = $state.raw<readonly Entry[]>([]);
   standing = $state.raw<Standing>({ phase: "fresh", responder: null, trouble: null });
+  /** What the Company is writing now. */
+  writing = $state.raw<readonly Writing[]>([]);
   hasOlder = $state(false);
   loadingOlder = $state(false);
   olderProblem = $state.raw<ErrorReport | null>(null);
@@ -36,6 +41,9 @@ export class ChatState {
   /** Messages on their way into the store, and the end of their queue. */
   #leaving = 0;
   #left: Promise<unknown> = Promise.resolve();
+  /** The entries when they were last told to be read. */
+  #read: readonly Entry[] | null = null;
+  #standingTold = 0;
   /** How often an entry was told of by an event: a command's answer may be older than those. */
   readonly #told = new Map<EntryId, number>();
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
@@ -45,19 +53,49 @@ export class ChatState {
     this.#core = core;
     this.id = conversation.id;
     this.company = conversation.company;
+    this.parent = conversation.parent;
     this.entries = upsert([], conversation.entries);
     this.standing = conversation.standing;
+    this.writing = conversation.writing;
     this.hasOlder = conversation.has_older;
     this.draft = conversation.draft;
     this.#savedDraft = conversation.draft;
   }
 
-  /** An entry is new or changed. Tells whether it is new. */
-  apply(entry: Entry): boolean {
+  /**
+   * An entry is new or changed. What was being written of it goes in the same moment, so that the
+   * message stands where its beginning stood.
+   */
+  apply(entry: Entry, endsWriting: string | null): void {
+    if (endsWriting !== null) {
+      this.writing = this.writing.filter(({ message_id }) => message_id !== endsWriting);
+    }
     this.#told.set(entry.id, (this.#told.get(entry.id) ?? 0) + 1);
-    const known = this.entries.some(({ id }) => id === entry.id);
     this.entries = upsert(this.entries, [entry]);
-    return !known;
+  }
+
+  /** An event told how it stands. */
+  stands(standing: Standing): void {
+    this.#standingTold++;
+    this.standing = standing;
+  }
+
+  /** Asks the core for something that changes how it stands. Its answer may be older than events. */
+  async change(ask: (core: Core) => Promise<Conversation>): Promise<void> {
+    const before = this.#standingTold;
+    const { standing } = await ask(this.#core);
+    if (before === this.#standingTold) this.standing = standing;
+  }
+
+  /** Tells the core once that what is here now was read. */
+  read(): void {
+    const { entries } = this;
+    if (this.#read === entries) return;
+    this.#read = entries;
+    // Not worth a word to the user if it fails: the count stays, and the next look tries again.
+    this.#core.markRead(this.id).catch(() => {
+      if (this.#read === entries) this.#read = null;
+    });
   }
 
   /** Takes up a conversation read again. Older entries stay, unless there may be a gap. */
@@ -66,6 +104,7 @@ export class ChatState {
     this.entries = upsert(joins ? this.entries : [], conversation.entries);
     if (!joins) this.hasOlder = conversation.has_older;
     this.standing = conversation.standing;
+    this.writing = conversation.writing;
   }
 
   async loadOlder(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Entry, Notice } from "../contract";
+import type { Entry, Notice, SignIn } from "../contract";
 import { plain } from "../phrase";
 import { words } from "../words";
 
@@ -47,4 +47,30 @@ function describeNotice(notice: Notice, company: string): string {
   return "text" in notice
     ? `${plain(words.noticeFrom(company))}: ${notice.text}`
     : plain(words.noticeUnreadable(company));
+}
+
+/** What a screen reader is told when a sign-in comes to its next step. */
+export function describeSignIn({ state }: SignIn, company: string): string {
+  switch (state.state) {
+    case "starting":
+    case "finishing":
+      return "";
+    case "waiting":
+      return words.signIn.news.code(company, state.link_host, spelled(state.user_code));
+    case "waiting_browser":
+      return words.signIn.news.browser(company, state.link_host);
+    case "approved":
+      return plain(words.signIn.approved(company));
+    case "denied":
+      return plain(words.signIn.denied(company));
+    case "expired":
+      return words.signIn.expired;
+    case "failed":
+      return `${words.signIn.failed} ${state.message}`;
+  }
+}
+
+/** A code letter by letter, as it is to be typed. */
+export function spelled(code: string): string {
+  return [...code].join(" ");
 }

@@ -1,4 +1,4 @@
-import type { Entry, LinkCard, Notice } from "../contract";
+import type { Entry, EntryContent, EntryId, LinkCard, Notice } from "../contract";
 import { dayOf } from "../time";
 
 /** Above this many entries, a timeline that stands at its end lets go of the oldest. */
@@ -49,4 +49,32 @@ export function linksOf(entries: readonly Entry[]): PlacedLink[] {
       ? entry.content.view.links.map((link) => ({ entry, link }))
       : [],
   );
+}
+
+/** The newest entry of each kind. */
+export function newestOf(entries: readonly Entry[]): ReadonlyMap<EntryContent["kind"], EntryId> {
+  return new Map(entries.map((entry) => [entry.content.kind, entry.id]));
+}
+
+/** The user's last message, for asking again after a sign-in. */
+export type LastOwn = {
+  readonly text: string;
+  /** It was refused until the user is signed in, and is then sent by itself. */
+  readonly byItself: boolean;
+};
+
+/** Codes of a refusal that a sign-in mends. */
+export const SIGN_IN_CODES: readonly string[] = ["sign_in_required", "insufficient_scope"];
+
+/** The last message of the user's that has text, or null. */
+export function lastOwn(entries: readonly Entry[]): LastOwn | null {
+  for (const { content } of entries.toReversed()) {
+    if (content.kind !== "message" || content.view.author !== "user") continue;
+    const { text } = content.view;
+    if (text === null) continue;
+    const { delivery } = content;
+    const byItself = delivery?.state === "failed" && SIGN_IN_CODES.includes(delivery.code);
+    return { text, byItself };
+  }
+  return null;
 }
