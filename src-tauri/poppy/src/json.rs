@@ -9,6 +9,9 @@ use serde_json::{Map, Number, Value};
 /// The deepest nesting that is read.
 pub const MAX_DEPTH: usize = 64;
 
+/// What is said of JSON that may repeat a secret: nothing of what is in it.
+pub(crate) const UNREADABLE: &str = "it is not JSON that can be read";
+
 /// Why a text is not JSON that this agent reads.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JsonError {

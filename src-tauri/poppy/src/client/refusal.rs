@@ -10,7 +10,7 @@ use crate::net::Response;
 use crate::net::headers::retry_after;
 
 /// The longest code that is believed, in bytes.
-const MAX_CODE: usize = 100;
+const MAX_CODE: usize = 64;
 /// The longest extension name and the longest list of scopes that are kept, in bytes.
 const MAX_EXTENSION: usize = 256;
 const MAX_SCOPE: usize = 4096;
@@ -74,16 +74,16 @@ pub(crate) fn of(response: &Response) -> CallError {
     }
 }
 
-/// The error code of an answer: from its body, else from its challenges. Only the characters that
-/// RFC 6749 section 5.2 allows, and of bounded length.
+/// The error code of an answer: from its body, else from its challenges. RFC 6749 section 5.2 would
+/// let it be any text; only what can be a name is one here, since codes are kept and shown. That it
+/// is none of the request's credentials, the Session has seen to.
 pub(crate) fn error_code(response: &Response) -> Option<String> {
     let from_body = || {
         let value = json::parse_strict(&response.body).ok()?;
         let code = value.get("error")?.as_str()?;
-        is_printable(code, MAX_CODE).then(|| code.to_owned())
+        is_code(code).then(|| code.to_owned())
     };
-    let from_challenge =
-        || challenge(response, "error").filter(|code| is_printable(code, MAX_CODE));
+    let from_challenge = || challenge(response, "error").filter(|code| is_code(code));
     from_body().or_else(from_challenge)
 }
 
@@ -92,6 +92,25 @@ fn challenge(response: &Response, name: &str) -> Option<String> {
     response
         .all_headers("www-authenticate")
         .find_map(|header| challenge_parameter(header, name))
+}
+
+/// The challenges of one header, reduced to the parameters that are read and those of them that do
+/// not hold what they must not.
+pub(crate) fn challenges_without(header: &str, holds: impl Fn(&str) -> bool) -> String {
+    let parameters = ["error", "scope", "extension"]
+        .into_iter()
+        .filter_map(|name| {
+            let value = challenge_parameter(header, name)?;
+            (is_printable(&value, MAX_SCOPE) && !holds(&value))
+                .then(|| format!("{name}=\"{value}\""))
+        });
+    format!("DPoP {}", parameters.collect::<Vec<_>>().join(", "))
+}
+
+/// Whether a text can be an error code: a name, such as `invalid_request`.
+pub(crate) fn is_code(text: &str) -> bool {
+    let is_part = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-');
+    (1..=MAX_CODE).contains(&text.len()) && text.bytes().all(is_part)
 }
 
 fn is_printable(text: &str, max: usize) -> bool {
@@ -190,6 +209,9 @@ mod tests {
             (r#"{"error":""}"#, "", None),
             (r#"{"error":"a\nb"}"#, "", None),
             (r#"{"error":"naïve"}"#, "", None),
+            (r#"{"error":"DPoP abc.def"}"#, "", None),
+            (r#"{"error":"a/b"}"#, "", None),
+            ("", r#"DPoP error="you owe us money""#, None),
             (r#"["error"]"#, "", None),
         ] {
             let mut response = answer(401, body);

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod clock;
+mod echo;
 mod exchange;
 mod forms;
 mod proof;

@@ -166,7 +166,7 @@ pub fn next_interval(interval: Duration, last: &Result<Poll, CallError>) -> Opti
 }
 
 fn read(response: &Response, scopes: &[String], asked_at: Timestamp) -> Result<Device, String> {
-    let answer = json::parse_strict(&response.body).map_err(|error| error.to_string())?;
+    let answer = json::parse_strict(&response.body).map_err(|_| json::UNREADABLE)?;
     let member = |name, max| {
         let text = answer.get(name).and_then(Value::as_str);
         text.filter(|text| (1..=max).contains(&text.len()))

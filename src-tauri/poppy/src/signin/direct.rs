@@ -12,6 +12,7 @@ use zeroize::Zeroizing;
 use super::callback::{Callback, Outcome};
 use super::{Granted, Method, SignInError, scope_parameter};
 use crate::client::CallError;
+use crate::client::refusal::is_code;
 use crate::documents::client::ClientId;
 use crate::documents::company::Auth;
 use crate::host::{Clock, Random, Timestamp};
@@ -22,8 +23,8 @@ use crate::text;
 
 /// How long the User has to come back, in milliseconds.
 const LIFE: i64 = 10 * 60 * 1000;
-/// The longest error code that is told, in characters.
-const MAX_CODE: usize = 100;
+/// What is told in place of an error without a code.
+const UNNAMED: &str = "unknown_error";
 
 /// A sign-in under way. What it expects to come back is a secret and is not shown by `Debug`.
 pub struct Direct {
@@ -164,9 +165,16 @@ impl Direct {
                 },
             }),
             Outcome::Error(error) if error == "access_denied" => Err(CallbackError::Denied),
+            // As in an answer of the Company's: a code is a name, and none of what was sent.
             Outcome::Error(error) => {
-                let code = text::cut(&text::one_line(&error), MAX_CODE);
-                Err(CallbackError::Refused(code))
+                let code = text::one_line(&error);
+                let is_secret =
+                    code.contains(self.verifier.as_str()) || code.contains(self.state.as_str());
+                Err(CallbackError::Refused(if is_code(&code) && !is_secret {
+                    code
+                } else {
+                    UNNAMED.to_owned()
+                }))
             }
         }
     }

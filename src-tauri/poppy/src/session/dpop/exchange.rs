@@ -99,6 +99,7 @@ impl Inner {
             .headers
             .push(("authorization", format!("DPoP {}", *token.value)));
         request.headers.push(("dpop", proof));
+        let secrets = self.secrets(&request);
         let transport = &self.setup.transport;
         let answer = match manner {
             Manner::Whole => StreamResponse::whole(transport.send(request).await?),
@@ -108,7 +109,7 @@ impl Inner {
             return Ok(answer);
         }
         let whole = answer.collect(max_body, timeout).await?;
-        Ok(StreamResponse::whole(whole))
+        Ok(StreamResponse::whole(secrets.removed_from(whole)))
     }
 
     /// Forgets the Session that `token` belonged to, unless another has taken its place.

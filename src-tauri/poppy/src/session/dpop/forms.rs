@@ -9,6 +9,8 @@ use crate::client::CallError;
 use crate::client::refusal::error_code;
 use crate::net::{Method, Request, Response};
 
+/// The media type of a form.
+pub(super) const FORM: &str = "application/x-www-form-urlencoded";
 const ASSERTION: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 /// How long a request may take.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -36,8 +38,15 @@ impl Inner {
         let (mut may_repeat, mut may_set_clock) = (true, true);
         loop {
             let request = self.form(url, fields, about)?;
+            let secrets = self.secrets(&request);
             let response = self.setup.transport.send(request).await?;
             let gave_nonce = self.nonces.remember(url, &response);
+            // A grant may hold the Account Token that was sent: it stays in force.
+            let may_hold = fields.iter().any(|(name, _)| *name == "grant_type");
+            if (200..300).contains(&response.status) && may_hold {
+                return Ok(response);
+            }
+            let response = secrets.removed_from(response);
             if response.status < 400 {
                 return Ok(response);
             }
@@ -78,10 +87,7 @@ impl Inner {
             url: url.clone(),
             headers: vec![
                 ("accept", "application/json".to_owned()),
-                (
-                    "content-type",
-                    "application/x-www-form-urlencoded".to_owned(),
-                ),
+                ("content-type", FORM.to_owned()),
                 ("dpop", proof),
             ],
             body: form.finish().into_bytes(),

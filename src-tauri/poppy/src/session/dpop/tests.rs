@@ -2,6 +2,7 @@
 
 mod accounts;
 mod clock;
+mod echoing;
 mod recovering;
 mod refreshing;
 mod starting;

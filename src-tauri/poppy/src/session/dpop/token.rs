@@ -67,7 +67,7 @@ pub(super) fn odd(response: &Response, problem: &str) -> CallError {
 }
 
 fn read(response: &Response, asked_at: Timestamp) -> Result<Grant, String> {
-    let answer = json::parse_strict(&response.body).map_err(|e| e.to_string())?;
+    let answer = json::parse_strict(&response.body).map_err(|_| json::UNREADABLE)?;
     let token_type = answer.get("token_type").and_then(Value::as_str);
     if !token_type.is_some_and(|name| name.eq_ignore_ascii_case("DPoP")) {
         return Err("`token_type` must be \"DPoP\"".to_owned());

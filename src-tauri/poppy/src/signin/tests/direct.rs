@@ -180,6 +180,14 @@ fn what_does_not_fit_is_not_used() {
             format!("error=invalid_scope%0A&state={right}&iss={ISS}"),
             CallbackError::Refused("invalid_scope".into()),
         ),
+        (
+            format!("error=you+owe+us+money&state={right}&iss={ISS}"),
+            CallbackError::Refused("unknown_error".into()),
+        ),
+        (
+            format!("error=x.{right}&state={right}&iss={ISS}"),
+            CallbackError::Refused("unknown_error".into()),
+        ),
     ] {
         let mut direct = begin();
         assert_eq!(accept(&mut direct, &text), Err(error.clone()), "{text}");
