@@ -195,6 +195,16 @@ impl Running {
         left
     }
 
+    /// Kills it as it is, and gives whether it was still running and all that it printed since.
+    ///
+    /// # Panics
+    ///
+    /// When it cannot be killed.
+    pub fn kill_now(mut self) -> (bool, Vec<Value>) {
+        let running = self.child.try_wait().unwrap().is_none();
+        (running, self.kill())
+    }
+
     /// The process.
     #[must_use]
     pub fn id(&self) -> u32 {

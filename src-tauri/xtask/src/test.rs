@@ -67,6 +67,11 @@ const PARTS: &[Part] = &[
         name: "lints",
         run: lints,
     },
+    // The longest, and the last to fail for a slip.
+    Part {
+        name: "kills",
+        run: kills,
+    },
 ];
 
 /// Runs the parts named, or all; stops after the first that fails.
@@ -186,7 +191,9 @@ fn lints(log: &Log) -> Done<Outcome> {
     log.must("cargo clippy", clippy.args(["--", "--deny", "warnings"]))?;
     let mut clippy = project::cargo();
     clippy.args(["clippy", "--locked", "--workspace"]);
-    clippy.args(["--test", "keyring", "--test", "peer", "--test", "window"]);
+    for test in ["keyring", "kills", "peer", "window"] {
+        clippy.args(["--test", test]);
+    }
     clippy.args(["--", "--deny", "warnings"]);
     log.must("cargo clippy, tests from outside", &mut clippy)?;
     Ok(Outcome::Checked)
@@ -248,6 +255,13 @@ fn window(log: &Log) -> Done<Outcome> {
     // One window at a time: they share a screen.
     tests.args(["--test", "window", "--", "--test-threads=1"]);
     tests_of(log, &mut desktop.command(&tests, Keyring::Ready))
+}
+
+/// The agent killed and cut off at hundreds of random moments.
+fn kills(log: &Log) -> Done<Outcome> {
+    build(log)?;
+    let mut tests = cargo_test();
+    tests_of(log, tests.args(["--test", "kills"]))
 }
 
 /// The agent with a real keyring, in each state that one can be in.
