@@ -91,7 +91,7 @@ async fn a_store_of_version_1_is_brought_up_with_its_key_and_messages() {
                VALUES (5, 1, 'cnv', 'c9', 7);
              INSERT INTO entry VALUES (1, 5, 4503599627370496, 7, 'own', NULL, NULL, NULL, 1, 0);
              INSERT INTO outbox (entry, conversation, message_id, body, state)
-               VALUES (1, 5, 'own1', '{}', 'queued');",
+               VALUES (1, 5, 'own1', x'7b7d', 'queued');",
         )
         .unwrap();
     }

@@ -1,6 +1,7 @@
 //! The agent against a Company that is played here, over a network that is played too: time stands
 //! still and jumps to what is waited for, so nothing is slow and nothing depends on luck.
 
+mod anything;
 mod companies;
 mod company;
 mod identity;
@@ -20,6 +21,7 @@ use std::time::Duration;
 
 use poppy::host::{Clock, SystemRandom, Timestamp};
 use poppy::net::Transport;
+use tokio::time::Instant;
 
 pub(crate) use company::{Decision, FakeCompany, Fault, Point};
 
@@ -37,24 +39,31 @@ use crate::secrets::{FileKey, KeyPlace};
 pub(crate) const DOMAIN: &str = "shop.example";
 pub(crate) const CLIENT: &str = "https://me.example/agent.json";
 
-/// A clock that is set by hand.
-pub(crate) struct HandClock(AtomicI64);
+/// A clock that goes with the test's own time, and is set forward by hand.
+pub(crate) struct HandClock {
+    began: Instant,
+    ahead: AtomicI64,
+}
 
 impl HandClock {
     pub(crate) fn forward(&self, time: Duration) {
         let millis = i64::try_from(time.as_millis()).unwrap();
-        self.0.fetch_add(millis, Ordering::SeqCst);
+        self.ahead.fetch_add(millis, Ordering::SeqCst);
     }
 }
 
 impl Clock for HandClock {
     fn now(&self) -> Timestamp {
-        Timestamp(self.0.load(Ordering::SeqCst))
+        let passed = i64::try_from(self.began.elapsed().as_millis()).unwrap();
+        Timestamp(self.ahead.load(Ordering::SeqCst) + passed)
     }
 }
 
 pub(crate) fn clock() -> Arc<HandClock> {
-    Arc::new(HandClock(AtomicI64::new(1_800_000_000_000)))
+    Arc::new(HandClock {
+        began: Instant::now(),
+        ahead: AtomicI64::new(1_800_000_000_000),
+    })
 }
 
 pub(crate) fn options(data: DataFolder, clock: Arc<HandClock>) -> Options {
@@ -91,6 +100,7 @@ pub(crate) struct Scene {
     pub(crate) company: Arc<FakeCompany>,
     pub(crate) agent: Arc<Agent>,
     pub(crate) id: CompanyId,
+    clock: Arc<HandClock>,
 }
 
 impl Scene {
@@ -107,7 +117,8 @@ impl Scene {
         let folder = tempfile::tempdir().unwrap();
         let transport: Arc<dyn Transport> = Arc::clone(&company) as _;
         let place = Arc::new(FileKey::new(folder.path()));
-        let options = options(DataFolder::take(folder.path()).unwrap(), clock);
+        let data = DataFolder::take(folder.path()).unwrap();
+        let options = options(data, Arc::clone(&clock));
         let agent = Agent::open_with(options, transport, place).await.unwrap();
         agent.set_identity(Some(CLIENT), None).await.unwrap();
         let AddOutcome::Added { company: item } = agent.add_company(DOMAIN).await.unwrap() else {
@@ -118,6 +129,7 @@ impl Scene {
             company,
             agent,
             id: item.id,
+            clock,
         }
     }
 
@@ -153,7 +165,11 @@ impl Scene {
     /// The program ends and another begins.
     pub(crate) async fn restart(&mut self) {
         self.agent.close().await;
-        self.agent = open(self.folder.path(), &self.company).await;
+        let path = self.folder.path();
+        let transport: Arc<dyn Transport> = Arc::clone(&self.company) as _;
+        let options = options(DataFolder::take(path).unwrap(), Arc::clone(&self.clock));
+        let place = Arc::new(FileKey::new(path));
+        self.agent = Agent::open_with(options, transport, place).await.unwrap();
     }
 
     /// The log as words.

@@ -12,6 +12,9 @@ enum When {
 
 async fn killed_at(point: Point, nth: usize, when: When) {
     let company = FakeCompany::new();
+    if point == Point::Stream {
+        company.streams();
+    }
     let mut scene = Scene::with(Arc::clone(&company)).await;
     let chat = scene.chat().await;
     for _ in 1..nth {
@@ -81,6 +84,15 @@ async fn killed_while_reading() {
     for when in [When::Before, When::After] {
         for nth in 1..=4 {
             killed_at(Point::Read, nth, when).await;
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn killed_while_streaming() {
+    for when in [When::Before, When::After] {
+        for nth in 1..=2 {
+            killed_at(Point::Stream, nth, when).await;
         }
     }
 }

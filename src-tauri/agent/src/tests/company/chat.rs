@@ -18,6 +18,14 @@ pub(super) struct Chat {
 }
 
 impl FakeCompany {
+    /// What was said in its first conversation, in its order.
+    pub(crate) fn history(&self) -> Vec<String> {
+        let state = self.state();
+        let events = state.chats.first().map(|chat| chat.events.as_slice());
+        let text = |event: &Value| Some(event["message"]["text"].as_str()?.to_owned());
+        events.unwrap_or_default().iter().filter_map(text).collect()
+    }
+
     /// A message comes in: added once, whatever way it comes.
     pub(super) fn take(&self, chat: Option<&str>, body: &[u8], status: u16) -> Response {
         let sent: Value = serde_json::from_slice(body).unwrap();
