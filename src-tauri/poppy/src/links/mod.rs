@@ -1,11 +1,12 @@
 //! Links: the content of the Links extension, version 1, and where a link really leads.
 //!
 //! [`assess`] is a pure function of an item and the Company. `raw` and `refusal` decide what is
-//! never opened, `warning` and `title` what to be careful about, `letters` which names may be
+//! never opened, `warning` and `title` (with `reading`) what to be careful about, `letters` which names may be
 //! shown in their own letters.
 
 mod letters;
 mod raw;
+mod reading;
 mod refusal;
 mod title;
 mod warning;

@@ -4,14 +4,13 @@
 //! parting them. Each run is looked at once, and no name is longer than a host can be, so the work
 //! grows with the title's length and no faster.
 
-use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 use unicode_script::{Script, UnicodeScript as _};
 use url::Host;
 
+use super::reading;
 use super::refusal::Destination;
 use crate::domain::{self, SuffixKind};
-use crate::text;
 
 /// The longest host name, in octets (RFC 1035 section 2.3.4).
 const MAX_HOST: usize = 253;
@@ -21,31 +20,15 @@ const FILE_ENDINGS: [&str; 10] = ["md", "sh", "py", "rs", "pl", "so", "ps", "cc"
 
 /// Whether a cleaned title names another site than the link leads to.
 pub(super) fn names_another_site(title: &str, to: &Destination) -> bool {
-    let title: String = title
-        .nfkc()
-        .filter(|c| !is_set_aside(*c))
-        .map(plain_dot)
-        .collect();
     let link = Site {
         host: &to.host,
         domain: to.domain(),
     };
-    addresses(&title)
-        .chain(runs(&title))
-        .any(|run| run.names_other_than(&link))
-}
-
-/// What is seen as nothing and dropped from a name by URL parsers too.
-const fn is_set_aside(c: char) -> bool {
-    text::is_joiner(c) || matches!(c, '\u{fe00}'..='\u{fe0f}')
-}
-
-/// NFKC makes dots of most; these stay or become one another.
-const fn plain_dot(c: char) -> char {
-    match c {
-        '\u{3002}' | '\u{ff0e}' | '\u{ff61}' | '\u{2024}' => '.',
-        c => c,
-    }
+    reading::readings(title).iter().any(|title| {
+        addresses(title)
+            .chain(runs(title))
+            .any(|run| run.names_other_than(&link))
+    })
 }
 
 /// A site: its ASCII host and registrable domain.
@@ -89,13 +72,30 @@ const fn is_joint(c: char) -> bool {
     matches!(c, '.' | '-' | '_' | '\u{b7}' | '\u{30fb}')
 }
 
+/// A joint that hardly any registrable name has, or a letter that looks like an apostrophe: it parts
+/// words.
+const fn is_plain_joint(c: char) -> bool {
+    matches!(c, '_' | '\u{b7}' | '\u{30fb}' | '\u{a78b}' | '\u{a78c}')
+}
+
 fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || is_joint(c) || is_combining_mark(c)
 }
 
-/// A character that can stand last in the local part of an e-mail address (RFC 5322 `atext`).
-fn is_local_part(c: char) -> bool {
-    c.is_alphanumeric() || is_combining_mark(c) || "!#$%&'*+-/=?^_`{|}~.\"".contains(c)
+/// Whether a run can be the end of an e-mail address's local part. More can be by RFC 5322, but no
+/// one has an address whose part ends in a quote or a slash, and before a bare `@` people put those.
+fn is_local_part(run: &str) -> bool {
+    let last = run.chars().rev().find(|c| !is_combining_mark(*c));
+    last.is_some_and(|c| {
+        c.is_ascii_alphanumeric() || (c.is_alphabetic() && c.script() != Script::Common)
+    })
+}
+
+/// Whether what follows an `@` can be the domain of an e-mail address.
+fn is_mail_domain(after: &str) -> bool {
+    let end = after.find(|c| !is_name_char(c)).unwrap_or(after.len());
+    let run = after.get(..end).unwrap_or_default();
+    run.starts_with(char::is_alphanumeric) && run.trim_matches(is_joint).contains('.')
 }
 
 /// The title's runs. `in_authority` is true from a `://` to the end of the authority it begins.
@@ -145,15 +145,8 @@ fn place(before: &str, gap: &str, after: &str, in_authority: bool) -> Place {
     if in_authority && (gap.ends_with("://") || gap.ends_with('@')) {
         return Place::Authority;
     }
-    let follows_at = gap.strip_suffix('@').is_some_and(|gap| {
-        gap.chars()
-            .next_back()
-            .or(before.chars().next_back())
-            .is_some_and(is_local_part)
-    });
-    let precedes_at = after
-        .strip_prefix('@')
-        .is_some_and(|domain| domain.starts_with(is_name_char));
+    let follows_at = gap == "@" && is_local_part(before);
+    let precedes_at = after.strip_prefix('@').is_some_and(is_mail_domain);
     match after.chars().next() {
         _ if !in_authority && (follows_at || precedes_at) => Place::Email,
         Some('/') => Place::BeforePath,
@@ -188,48 +181,114 @@ fn placed<'a>(parts: &[&'a str], place: Place) -> impl Iterator<Item = (&'a str,
 /// the words, so a part in such a script and another is read both ways: as one name, and as the
 /// pieces of each script.
 fn part_names_other(part: &str, place: Place, link: &Site<'_>) -> bool {
-    let whole = judge(part, place, link);
-    let pieces = pieces(part);
-    if pieces.len() < 2 || whole == Judged::Same {
-        return whole == Judged::Other;
+    if judge(part, place, link) == Judged::Same {
+        return false;
     }
+    let pieces = pieces(part, attaches);
+    let found = if pieces.len() < 2 {
+        Judged::NoName
+    } else {
+        together(placed(&pieces, place).map(|(piece, place)| read(piece, place, link)))
+    };
+    match found {
+        Judged::NoName => read(part, place, link) == Judged::Other,
+        found => found == Judged::Other,
+    }
+}
+
+/// Judges a text as it is written; where that names nothing, without its combining marks, then in
+/// the pieces that something else than a name's own letters parts.
+fn read(text: &str, place: Place, link: &Site<'_>) -> Judged {
+    let marked = judge(text, place, link);
+    if marked != Judged::NoName {
+        return marked;
+    }
+    let bare = reading::without_marks(text);
+    let text = bare.as_deref().unwrap_or(text);
+    if bare.is_some() {
+        let unmarked = judge(text, place, link);
+        if unmarked != Judged::NoName {
+            return unmarked;
+        }
+    }
+    let pieces: Vec<_> = text
+        .split(is_plain_joint)
+        .flat_map(|words| self::pieces(words, script))
+        .collect();
+    together(placed(&pieces, place).map(|(piece, place)| before_hyphens(piece, place, link)))
+}
+
+/// Judges a text up to each hyphen: a known name with a word tied to its end is still read as that
+/// name.
+fn before_hyphens(text: &str, place: Place, link: &Site<'_>) -> Judged {
+    let mut start = 0;
+    let ends = text.match_indices('-').map(|(at, _)| at);
+    together(ends.chain([text.len()]).map(|end| {
+        let name = text.get(start..end).unwrap_or_default();
+        let is_all = start == 0 && end == text.len();
+        // What is not at the end of the text is not before what follows it.
+        let place = place.of_part(start == 0, end == text.len());
+        let judged = if name.is_empty() {
+            Judged::NoName
+        } else {
+            judge(name, place, link)
+        };
+        if judged != Judged::NoName && !is_all {
+            start = end + 1;
+        }
+        judged
+    }))
+}
+
+/// What several readings come to.
+fn together(readings: impl Iterator<Item = Judged>) -> Judged {
     let mut found = Judged::NoName;
-    for (piece, place) in placed(&pieces, place) {
-        match judge(piece, place, link) {
-            Judged::Other => return true,
+    for judged in readings {
+        match judged {
+            Judged::Other => return Judged::Other,
             Judged::Same => found = Judged::Same,
             Judged::NoName => {}
         }
     }
-    found == Judged::NoName && whole == Judged::Other
+    found
 }
 
 /// Scripts that are written without spaces, or whose prepositions and endings stand right beside a
 /// name. None has letters that are taken for Latin ones in a host name, so a name cut at such a
 /// letter is not another name made to look like it.
-const fn attaches(script: Script) -> bool {
+fn attaches(c: char) -> Option<bool> {
     use Script as S;
-    matches!(
-        script,
-        S::Han | S::Hiragana | S::Katakana | S::Hangul | S::Thai | S::Arabic | S::Hebrew
-    )
+    match c.script() {
+        S::Common | S::Inherited => None,
+        S::Han | S::Hiragana | S::Katakana | S::Hangul | S::Thai | S::Arabic | S::Hebrew => {
+            Some(true)
+        }
+        _ => Some(false),
+    }
 }
 
-/// A part cut where a script that attaches words to names meets another script.
-fn pieces(part: &str) -> Vec<&str> {
+/// The script of a letter. Signs beyond ASCII that count as letters are of a kind of their own.
+fn script(c: char) -> Option<Script> {
+    match c.script() {
+        Script::Inherited => None,
+        Script::Common if c.is_ascii() => None,
+        script => Some(script),
+    }
+}
+
+/// A part cut where a character of one kind meets one of another. What has no kind goes with any.
+fn pieces<K: PartialEq>(part: &str, kind: impl Fn(char) -> Option<K>) -> Vec<&str> {
     let mut pieces = Vec::new();
     let (mut start, mut current) = (0, None);
     for (at, c) in part.char_indices() {
-        let script = c.script();
-        if matches!(script, Script::Common | Script::Inherited) {
+        let Some(kind) = kind(c) else {
             continue;
-        }
-        let attaches = attaches(script);
-        if current.is_some_and(|current| current != attaches) {
+        };
+        if current.as_ref().is_some_and(|current| *current != kind) {
             pieces.extend(part.get(start..at));
             start = at;
         }
-        current = Some(attaches);
+        current = Some(kind);
     }
     pieces.extend(part.get(start..));
     pieces

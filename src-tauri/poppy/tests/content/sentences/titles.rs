@@ -66,6 +66,78 @@ fn titles_that_name_another_site() {
     );
 }
 
+/// What stands right beside a name, ties it to a word or decorates it takes nothing of the name.
+#[test]
+fn titles_that_name_another_site_with_something_beside_it() {
+    let beside = [
+        "™", "²", "ª", "①", "❶", "⒜", "℡", "Ⓡ", "®", "✅", "🔒", "→", "⟶", "·", "・", "_", "'",
+        "’", "ʼ", "ˈ", "ꞌ", "\"", "“", "»", "(", "]", "【", "」", "|", "*", "#", "~", "^", "=",
+        "+", "!", "…", "‥", "—", "–", "‐", "•", ":", ";", ",", "&", "%", "$", "\\", "\u{332}",
+        "\u{20e3}", "\u{e000}", "—@", "\"@", "/@", "|@", "*@", "#@", "™@", "❶@", "_@", "-@", ".@",
+        "\u{332}@",
+    ];
+    let mut titles = Vec::new();
+    for sign in beside {
+        titles.push(format!("{sign}paypal.com"));
+        titles.push(format!("Pay at {sign}PayPal.COM{sign} now"));
+        if !sign.ends_with('@') {
+            titles.push(format!("paypal.com{sign}"));
+            // A mark on a letter amid a word parts nothing.
+            if !matches!(sign, "\u{332}" | "\u{20e3}") {
+                titles.push(format!("paypal.com{sign}Sign in"));
+            }
+        }
+    }
+    let marked: String = "paypal.com"
+        .chars()
+        .map(|c| format!("{c}\u{332}"))
+        .collect();
+    titles.push(marked);
+    titles.push("paypal.com\u{301}".to_owned());
+    for title in [
+        "paypal.com·login",
+        "paypal.com・login",
+        "paypal.com_login",
+        "paypal.com-login",
+        "paypal.com-sign-in",
+        "my-paypal.com-login",
+        "https:/@paypal.com",
+        "Visit \"@paypal.com\"",
+        "paypal.com's page",
+        "paypal.comʼs page",
+        "ⓟⓐⓨⓟⓐⓛ.ⓒⓞⓜ",
+        "⒫⒜⒴⒫⒜⒧.com",
+        "🅿🅰🆈🅿🅰🅻.com",
+        "🄿🄰🅈🄿🄰🄻.com",
+        "🅟aypal.com",
+        "𝗽𝗮𝘆𝗽𝗮𝗹.com²",
+        "ｐａｙｐａｌ．ｃｏｍ™",
+        "paypal.com@_",
+        "paypal.com@·Sign",
+        "paypal.com@home",
+        "paypal.comвход",
+        "brand.com_paypal.com-x",
+        "brand.com-paypal.com-x",
+    ] {
+        titles.push(title.to_owned());
+    }
+    let rows: Vec<_> = titles.iter().map(|title| (title.as_str(), true)).collect();
+    check_titles("https://www.brand.com/", &rows);
+    // The site's own name beside the same is no other's.
+    let own: Vec<_> = beside
+        .iter()
+        .filter(|sign| !matches!(**sign, "_" | "⒜" | "Ⓡ" | "℡" | "_@"))
+        .map(|sign| {
+            format!(
+                "{}brand.com{sign}",
+                if sign.ends_with('@') { sign } else { "" }
+            )
+        })
+        .collect();
+    let rows: Vec<_> = own.iter().map(|title| (title.as_str(), false)).collect();
+    check_titles("https://www.brand.com/", &rows);
+}
+
 #[test]
 fn titles_after_a_scheme_or_www() {
     check_titles(
@@ -141,6 +213,20 @@ fn titles_that_name_no_site() {
             ("README.md", false),
             ("readme.MD.", false),
             ("docs/README.md", false),
+            ("brand.com_login", false),
+            ("brand.com-login", false),
+            ("brand.com·login", false),
+            ("brand.comʼs", false),
+            ("U.S.-based, 3.5-inch", false),
+            ("Mon.-Fri.", false),
+            ("3.5″, m², H₂O, 1½", false),
+            ("Node.js™", false),
+            ("install.sh-based", false),
+            ("README.md_old", false),
+            ("Brand™ help²", false),
+            ("bob+x@paypal.com", false),
+            ("“help@paypal.com”", false),
+            ("мария@paypal.com", false),
             ("install.sh, main.rs and data.zip", false),
             ("a_b.py", false),
             ("README.md/x", true),
