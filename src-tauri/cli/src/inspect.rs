@@ -112,11 +112,7 @@ impl Poppy {
         let listed = document.get("extensions").and_then(Value::as_object);
         Ok(Self {
             domain: text(document.pointer("/organization/domain")),
-            extensions: listed
-                .into_iter()
-                .flatten()
-                .filter_map(|(name, entry)| Some((name.clone(), text(entry.get("version"))?)))
-                .collect(),
+            extensions: listed.map(poppy::extensions::listed).unwrap_or_default(),
         })
     }
 }

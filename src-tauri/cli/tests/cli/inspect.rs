@@ -133,6 +133,11 @@ fn links_of_a_version_not_spoken_are_not_read_and_notices_always_are() {
             json!({ "links": { "version": "2" }, "disclosures": { "version": "2" } }),
             "refuse",
         ),
+        (json!({ "links": {} }), "open"),
+        (json!({ "links": { "version": 1 } }), "refuse"),
+        (json!({ "links": { "version": ["1"] } }), "refuse"),
+        (json!({ "links": "1" }), "refuse"),
+        (json!({ "links": 1 }), "refuse"),
     ] {
         let document = json!({
             "protocol_version": "0.3",

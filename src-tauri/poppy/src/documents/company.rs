@@ -54,7 +54,7 @@ pub struct Company {
     pub auth: Option<Auth>,
     /// The conversation endpoint (HTTPS, no query, no fragment); `None`: it cannot be chatted with.
     pub chat: Option<Url>,
-    /// The extensions it lists, name to version. Entries without a version string are left out.
+    /// The extensions it lists, name to version: see [`listed`](crate::extensions::listed).
     pub extensions: BTreeMap<String, String>,
 }
 

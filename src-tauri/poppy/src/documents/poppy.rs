@@ -11,7 +11,7 @@ use url::Url;
 
 use super::company::{DocumentError, ProtocolVersion};
 use super::members::{Member, Object, Query, document, is_scope};
-use crate::{json, text};
+use crate::{extensions, json, text};
 
 /// The longest `organization.name`, in bytes.
 const MAX_NAME: usize = 400;
@@ -22,9 +22,8 @@ const MAX_SCOPES: usize = 200;
 const MAX_SCOPE: usize = 200;
 /// The longest text for a scope, in bytes.
 const MAX_SCOPE_TEXT: usize = 1000;
-/// The longest `protocol_version`, extension name and extension version, in bytes.
+/// The longest `protocol_version`, in bytes.
 const MAX_VERSION: usize = 32;
-const MAX_EXTENSION: usize = 256;
 
 /// A `poppy.json` that can be read. Nothing in it is verified yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,13 +168,7 @@ fn chat(top: &Object) -> Result<Option<Url>, DocumentError> {
     Ok(Some(url))
 }
 
-/// Name to version. What has no version string cannot be in use by both sides: it is left out.
 fn extensions(top: &Object) -> Result<BTreeMap<String, String>, DocumentError> {
     let entries = Member::of(top, "extensions").object()?;
-    let listed = entries.into_iter().flatten().filter_map(|(name, entry)| {
-        let version = entry.get("version")?.as_str()?;
-        let fits = name.len() <= MAX_EXTENSION && version.len() <= MAX_VERSION;
-        fits.then(|| (name.clone(), version.to_owned()))
-    });
-    Ok(listed.collect())
+    Ok(entries.map(extensions::listed).unwrap_or_default())
 }

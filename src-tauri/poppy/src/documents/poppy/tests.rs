@@ -63,7 +63,14 @@ fn a_whole_document_is_read_and_the_unknown_ignored() {
     assert_eq!((&*read.name, &*read.domain), ("Shop", "shop.example"));
     assert_eq!(read.chat.unwrap().as_str(), "https://shop.example/chat");
     let extensions: Vec<_> = read.extensions.iter().map(|(n, v)| (&**n, &**v)).collect();
-    assert_eq!(extensions, [("links", "1"), ("shop.example/wrap", "2")]);
+    assert_eq!(
+        extensions,
+        [
+            ("links", "1"),
+            ("odd", "not a version: 5"),
+            ("shop.example/wrap", "2")
+        ]
+    );
     let auth = read.auth.unwrap();
     assert_eq!(auth.issuer, "https://auth.example/shop-a");
     assert_eq!(auth.direct, Some(vec!["orders:read".to_owned()]));
