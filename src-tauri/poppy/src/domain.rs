@@ -29,19 +29,26 @@ pub enum DomainError {
 
 impl Domain {
     /// Reads what a User typed: a domain, perhaps in its own letters, perhaps pasted as a whole
-    /// `https://` URL (whose host is then meant).
+    /// `https://` URL (whose host is then meant). Wide letters and `。` are what an input method
+    /// makes of a domain typed with it, and are taken for it. White space and invisible characters
+    /// come along at the ends of what is pasted; within, they make it no domain.
     ///
     /// # Errors
     ///
     /// [`DomainError`] says why it is none.
     pub fn from_typed(text: &str) -> Result<Self, DomainError> {
-        let text = text::one_line(text);
+        let is_hidden = |c: char| c.is_whitespace() || c.is_control() || text::is_unseen(c);
+        let text = text.trim_matches(is_hidden);
         if text.is_empty() {
             return Err(DomainError::Empty);
         }
+        // A name that looks like another than it is: nobody types these within one.
+        if text.contains(|c: char| c.is_control() || text::is_unseen(c)) {
+            return Err(DomainError::NotADomain);
+        }
         let host = match text.get(..8) {
-            Some(scheme) if scheme.eq_ignore_ascii_case("https://") => host_of_url(&text)?,
-            _ => Host::parse(&text).map_err(|_| DomainError::NotADomain)?,
+            Some(scheme) if scheme.eq_ignore_ascii_case("https://") => host_of_url(text)?,
+            _ => Host::parse(text).map_err(|_| DomainError::NotADomain)?,
         };
         match host {
             Host::Domain(name) => host_name(&name).map(Self).ok_or(DomainError::NotADomain),
@@ -153,6 +160,21 @@ mod tests {
             ("münchen.de", Ok("xn--mnchen-3ya.de")),
             ("", Err(DomainError::Empty)),
             (" \u{200b}", Err(DomainError::Empty)),
+            ("ｓｈｏｐ。ｅｘａｍｐｌｅ", Ok("shop.example")),
+            ("\u{feff}shop.example\u{200b}\u{200f}", Ok("shop.example")),
+            ("sh\u{200b}op.example", Err(DomainError::NotADomain)),
+            ("sh\u{ad}op.example", Err(DomainError::NotADomain)),
+            ("sh\u{200d}op.example", Err(DomainError::NotADomain)),
+            ("shop\u{202e}.example", Err(DomainError::NotADomain)),
+            ("shop\u{fe0f}.example", Err(DomainError::NotADomain)),
+            ("shop\t.example", Err(DomainError::NotADomain)),
+            ("sh\u{7}op.example", Err(DomainError::NotADomain)),
+            ("sh\nop.example", Err(DomainError::NotADomain)),
+            (
+                "https://sh\u{200b}op.example/",
+                Err(DomainError::NotADomain),
+            ),
+            ("https://sh\nop.example/", Err(DomainError::NotADomain)),
             ("shop", Err(DomainError::NotADomain)),
             ("shop example.com", Err(DomainError::NotADomain)),
             ("http://shop.example", Err(DomainError::NotADomain)),

@@ -32,12 +32,15 @@ pub fn cut(text: &str, graphemes: usize) -> String {
 /// joiners, variation selectors, the empty Braille cell).
 #[must_use]
 pub fn is_blank(text: &str) -> bool {
-    text.chars().all(|c| {
-        c.is_whitespace()
-            || is_joiner(c)
-            || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{2800}')
-            || is_invisible(c)
-    })
+    text.chars()
+        .all(|c| c.is_whitespace() || c == '\u{2800}' || is_unseen(c))
+}
+
+/// A character that shows nothing by itself: an invisible one, a bidi control, a joiner or a
+/// variation selector.
+#[must_use]
+pub(crate) const fn is_unseen(c: char) -> bool {
+    is_invisible(c) || is_bidi_control(c) || is_joiner(c) || matches!(c, '\u{fe00}'..='\u{fe0f}')
 }
 
 /// A bidi control: it reorders what is shown.
