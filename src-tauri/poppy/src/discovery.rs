@@ -48,13 +48,15 @@ pub enum DiscoveryError {
         status: u16,
     },
     /// Too many redirects, or one without a usable target.
-    #[error("{host} redirects too often or nowhere: the Company must correct its site")]
+    #[error("the host {host} redirects too often or nowhere: the Company must correct its site")]
     Redirects {
         /// The host that redirected last.
         host: String,
     },
     /// A redirect to something else than HTTPS.
-    #[error("{host} redirects to an address that is not secure: the Company must correct its site")]
+    #[error(
+        "the host {host} redirects to an address that is not secure: the Company must correct its site"
+    )]
     InsecureRedirect {
         /// The host that redirected.
         host: String,
@@ -67,7 +69,7 @@ pub enum DiscoveryError {
     Issuer(DocumentError),
     /// The document names another domain than the host that served it.
     #[error(
-        "{host} says it is {claims:?}, so it cannot be told who it is: the Company must correct its poppy.json"
+        "the host {host} says it is {claims:?}, so it cannot be told who it is: the Company must correct its poppy.json"
     )]
     DomainMismatch {
         /// The host.
@@ -99,9 +101,13 @@ pub enum DiscoveryError {
 
 fn status_message(host: &str, status: u16) -> String {
     match status {
-        404 | 410 => format!("{host} has no Company that speaks this protocol (status {status})"),
-        500..=599 => format!("{host} is out of order (status {status}): try again later"),
-        _ => format!("{host} does not give out its poppy.json or metadata (status {status})"),
+        404 | 410 => {
+            format!("the host {host} has no Company that speaks this protocol (status {status})")
+        }
+        500..=599 => format!("the host {host} is out of order (status {status}): try again later"),
+        _ => format!(
+            "the host {host} does not give out its poppy.json or metadata (status {status})"
+        ),
     }
 }
 

@@ -125,25 +125,29 @@ pub enum NetError {
     #[error("the address of {0} is not an https:// one, so it is not used")]
     NotHttps(String),
     /// The host has no address.
-    #[error("{0} cannot be found: check the spelling, and that this machine is online")]
+    #[error("the host {0} cannot be found: check the spelling, and that this machine is online")]
     NoAddress(String),
     /// The host's address is not on the public internet.
-    #[error("{0} is at an address that is not on the public internet, so it is not contacted")]
+    #[error(
+        "the host {0} is at an address that is not on the public internet, so it is not contacted"
+    )]
     PrivateAddress(String),
     /// Nobody could be reached there.
     #[error("could not connect to {0}: check that this machine is online, or try again later")]
     Connect(String),
     /// Somebody answered, but could not prove to be that host.
-    #[error("{0} could not prove who it is, so nothing was sent to it")]
+    #[error("the host {0} could not prove who it is, so nothing was sent to it")]
     Tls(String),
     /// No answer in time.
-    #[error("{0} did not answer in time: try again later")]
+    #[error("the host {0} did not answer in time: try again later")]
     Timeout(String),
     /// The connection broke before the whole answer was there.
     #[error("the connection to {0} broke off: try again")]
     Cut(String),
     /// The answer is larger than allowed.
-    #[error("{0} sent an answer that is too large to be read: the Company must correct it")]
+    #[error(
+        "the host {0} sent an answer that is too large to be read: the Company must correct it"
+    )]
     TooLarge(String),
     /// This machine cannot make requests at all.
     #[error("this machine cannot make secure connections: {0}")]

@@ -287,3 +287,38 @@ async fn the_whole_fetch_has_five_seconds() {
     let late = NetError::Timeout("shop.example".into());
     assert_eq!(error.unwrap_err(), DiscoveryError::Net(late));
 }
+
+/// A message becomes a sentence of its own by its first letter: a host must not be that word.
+#[test]
+fn no_message_begins_with_a_host() {
+    let host = || "localhost".to_owned();
+    let mut messages: Vec<String> = [
+        NetError::NotHttps(host()),
+        NetError::NoAddress(host()),
+        NetError::PrivateAddress(host()),
+        NetError::Connect(host()),
+        NetError::Tls(host()),
+        NetError::Timeout(host()),
+        NetError::Cut(host()),
+        NetError::TooLarge(host()),
+    ]
+    .map(|error| error.to_string())
+    .into();
+    let statuses = [404, 500, 403].map(|status| DiscoveryError::Status {
+        host: host(),
+        status,
+    });
+    let others = [
+        DiscoveryError::Redirects { host: host() },
+        DiscoveryError::InsecureRedirect { host: host() },
+        DiscoveryError::DomainMismatch {
+            host: host(),
+            claims: "shop.example".to_owned(),
+        },
+    ];
+    messages.extend(statuses.into_iter().chain(others).map(|e| e.to_string()));
+    for message in messages {
+        assert!(message.contains("localhost"), "{message}");
+        assert!(!message.starts_with("localhost"), "{message}");
+    }
+}
