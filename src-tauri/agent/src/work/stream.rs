@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use poppy::client::{CallError, EventStream, StreamItem};
-use poppy::event::{Event, Status};
+use poppy::event::{Event, EventKind, Status};
+use poppy::message::Role;
 use tokio::time::Instant;
 
 use super::read::{NO_STREAM, Reader};
@@ -114,6 +115,11 @@ impl Reader {
         open: &mut Open,
         event: Event,
     ) -> Result<Option<Next>, AgentError> {
+        if matches!(&event.kind, EventKind::Message(message) if message.role == Role::User) {
+            // An own message may come back before its receipt does: how things stand after it is not
+            // known, and nobody may think so from the moment it is kept.
+            self.worker.set_caught_up(false);
+        }
         let (last, now) = (open.events.last_event_id(), self.core.clock.now());
         let kept = self
             .core
