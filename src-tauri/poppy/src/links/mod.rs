@@ -13,6 +13,7 @@ mod warning;
 
 use serde::Serialize;
 use serde_json::Value;
+use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::text;
 use refusal::Destination;
@@ -20,6 +21,11 @@ use warning::Own;
 
 /// A title is cut at this many graphemes.
 const TITLE_GRAPHEMES: usize = 120;
+
+/// A title is judged up to this many characters past the cut. Nothing after the cut is shown, so a
+/// name can mislead only where the cut leaves its beginning in sight, and no host name is so long;
+/// the work that a title makes is bounded, however much a Company sends.
+const JUDGED_BEYOND: usize = 4096;
 
 /// What may be done with a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ts_rs::TS)]
@@ -196,10 +202,13 @@ fn assess_for(item: &Value, own: &Own) -> Link {
         Err(reason) => return Link::refused(reason, title),
     };
     let relation = own.relation(to.domain());
-    // The whole title is judged, not what the cut leaves of it: it was all sent as the link's name,
-    // and a name that the cut goes through would be read as its beginning.
+    // More is judged than what the cut leaves: a name that the cut goes through would be read as its
+    // beginning.
     let mut reasons = warning::reasons(&to, relation, own);
-    if full_title.is_some_and(|full| title::names_another_site(&full, &to)) {
+    if full_title
+        .as_deref()
+        .is_some_and(|full| title::names_another_site(judged(full), &to))
+    {
         reasons.push(Reason::TitleNamesAnotherSite);
     }
     reasons.sort_unstable();
@@ -219,6 +228,17 @@ fn assess_for(item: &Value, own: &Own) -> Link {
         relation: Some(relation),
         title,
     }
+}
+
+/// What of a cleaned title is judged.
+fn judged(title: &str) -> &str {
+    let cut = title.grapheme_indices(true).nth(TITLE_GRAPHEMES);
+    let Some((_, hidden)) = cut.and_then(|(at, _)| title.split_at_checked(at)) else {
+        return title;
+    };
+    let beyond = hidden.char_indices().nth(JUDGED_BEYOND);
+    let unseen = beyond.map_or(0, |(at, _)| hidden.len() - at);
+    title.get(..title.len() - unseen).unwrap_or(title)
 }
 
 #[cfg(test)]
@@ -250,6 +270,25 @@ mod tests {
             domain: "trail.example".to_owned(),
             poppy_domains: Vec::new(),
         }
+    }
+
+    #[test]
+    fn what_is_judged_of_a_title_is_bounded() {
+        let start = "é".repeat(TITLE_GRAPHEMES);
+        let whole = start.clone() + &"a".repeat(JUDGED_BEYOND);
+        assert_eq!(judged(&whole), whole);
+        assert_eq!(judged(&(whole.clone() + "é paypal.com")), whole);
+        assert_eq!(judged("Help"), "Help");
+        let warns = |title: String| {
+            let item = json!({"url": "https://brand.com/", "title": title});
+            !assess(&item, &company()).reasons.is_empty()
+        };
+        assert!(warns(start.clone() + "paypal.com"));
+        assert!(warns(start.clone() + " paypal.com"));
+        assert!(warns(
+            "e\u{301}\u{302}".repeat(TITLE_GRAPHEMES) + " paypal.com"
+        ));
+        assert!(!warns(start + &" a".repeat(JUDGED_BEYOND) + " paypal.com"));
     }
 
     #[test]
