@@ -75,7 +75,8 @@ pub enum Retry {
 
 impl CallError {
     /// Whether sending the same again can help: no network, time-outs, cut connections,
-    /// `rate_limited`, `temporarily_unavailable` and 5xx answers, yes; all else, no.
+    /// `rate_limited`, `temporarily_unavailable` and 5xx answers, and refusals of the token with a
+    /// time to wait, yes; all else, no.
     #[must_use]
     pub fn retry(&self) -> Retry {
         match self {
@@ -90,7 +91,9 @@ impl CallError {
                 status,
                 retry_after,
                 ..
-            } if is_passing(code, *status) => Retry::Later(*retry_after),
+            } if is_passing(code, *status) || (retry_after.is_some() && is_of_token(code)) => {
+                Retry::Later(*retry_after)
+            }
             Self::Unreadable { status, .. } if *status >= 500 => Retry::Later(None),
             _ => Retry::Never,
         }
@@ -108,6 +111,14 @@ impl CallError {
             Self::Key(_) => "key",
         }
     }
+}
+
+/// Refusals of what the agent renews by itself: with a time to wait, it may yet.
+fn is_of_token(code: &str) -> bool {
+    matches!(
+        code,
+        "invalid_token" | "invalid_dpop_proof" | "invalid_session"
+    )
 }
 
 /// The code decides; the status only where a Company uses a code this agent does not know.

@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Inner;
+use super::state::Stale;
 use super::token::Token;
 use crate::client::CallError;
-use crate::client::refusal::error_code;
+use crate::client::refusal::{self, error_code};
 use crate::net::{Request, Response, StreamResponse};
 
 /// How an answer is read.
@@ -50,7 +51,8 @@ impl Trouble {
 
 impl Inner {
     /// Sends a request; at most once more for a nonce, once more for the clock, and once more, with
-    /// its own chance for a nonce, with a new token.
+    /// its own chance for a nonce, with a new token. A token refused soon after it was renewed is not
+    /// renewed at once: the refusal is then the error, with how long to wait.
     pub(super) async fn exchange(
         self: &Arc<Self>,
         request: Request,
@@ -80,7 +82,11 @@ impl Inner {
                 Trouble::Session => self.forget_session(&token),
                 Trouble::Proof | Trouble::Token | Trouble::SignedOut => {}
             }
-            token = self.token(Some(token.serial)).await?;
+            let stale = Stale {
+                serial: token.serial,
+                refusal: refusal::of(answer.head()),
+            };
+            token = self.token(Some(stale)).await?;
             (may_renew, may_repeat) = (false, true);
         }
     }

@@ -18,6 +18,62 @@ pub(super) struct Kept {
     /// How many token requests have come to an end.
     pub(super) rounds: u64,
     pub(super) failure: Option<Failure>,
+    pub(super) renewals: Renewals,
+}
+
+/// How often a token that was refused before its time may be renewed. A Company that refuses its own
+/// tokens again and again is not asked for one each time.
+#[derive(Default)]
+pub(super) struct Renewals {
+    /// When the last one was, and how long after it none may be.
+    last: Option<(Timestamp, i64)>,
+}
+
+/// How long no token is renewed after one that was, at first and at most, in milliseconds: twice as
+/// long each time.
+const FIRST_PAUSE: i64 = 5_000;
+const LAST_PAUSE: i64 = 5 * 60_000;
+/// A token that was good for so long, in milliseconds, or twice the pause, was no refusal's sequel.
+const GOOD: i64 = 60_000;
+
+impl Renewals {
+    /// How long none may be yet.
+    pub(super) fn pause(&self, now: Timestamp) -> Option<Duration> {
+        let (at, pause) = self.last?;
+        // A clock that was set back must not hold anything up for long.
+        let passed = now.0.saturating_sub(at.0);
+        let left = u64::try_from(pause.saturating_sub(passed)).ok()?;
+        (passed >= 0 && left > 0).then(|| Duration::from_millis(left))
+    }
+
+    /// One was made.
+    pub(super) fn made(&mut self, now: Timestamp) {
+        let pause = match self.last {
+            Some((at, pause)) if now.0.saturating_sub(at.0) < GOOD.max(2 * pause) => {
+                (2 * pause).min(LAST_PAUSE)
+            }
+            _ => FIRST_PAUSE,
+        };
+        self.last = Some((now, pause));
+    }
+}
+
+/// A token that the Company refused, and its refusal.
+#[derive(Clone)]
+pub(super) struct Stale {
+    pub(super) serial: u64,
+    pub(super) refusal: CallError,
+}
+
+impl Stale {
+    /// The refusal, to be tried again after this long at the soonest.
+    pub(super) fn held_back(&self, pause: Duration) -> CallError {
+        let mut error = self.refusal.clone();
+        if let CallError::Refused { retry_after, .. } = &mut error {
+            *retry_after = Some(retry_after.unwrap_or_default().max(pause));
+        }
+        error
+    }
 }
 
 /// How the last token request failed.
@@ -36,6 +92,7 @@ impl Kept {
             account,
             rounds: 0,
             failure: None,
+            renewals: Renewals::default(),
         }
     }
 

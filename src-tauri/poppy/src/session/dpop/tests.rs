@@ -3,6 +3,7 @@
 mod accounts;
 mod clock;
 mod echoing;
+mod pacing;
 mod recovering;
 mod refreshing;
 mod starting;

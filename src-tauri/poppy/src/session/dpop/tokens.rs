@@ -5,37 +5,42 @@ use std::sync::Arc;
 
 use super::Inner;
 use super::forms::About;
-use super::state::Failure;
+use super::state::{Failure, Stale};
 use super::token::{Grant, Token};
 use crate::client::CallError;
 use crate::client::refusal::{self, error_code};
 use crate::net::Response;
 use crate::session::account::Account;
 
+/// The serial of a token not to be used.
+fn serial(stale: Option<&Stale>) -> Option<u64> {
+    stale.map(|stale| stale.serial)
+}
+
 const JWT_BEARER: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
 impl Inner {
     /// A token that is not the `stale` one: the one at hand, or a new one.
-    pub(super) async fn token(self: &Arc<Self>, stale: Option<u64>) -> Result<Token, CallError> {
+    pub(super) async fn token(self: &Arc<Self>, stale: Option<Stale>) -> Result<Token, CallError> {
         let rounds = {
             let kept = self.kept();
-            if let Some(token) = kept.usable(self.setup.clock.now(), stale) {
+            if let Some(token) = kept.usable(self.setup.clock.now(), serial(stale.as_ref())) {
                 return Ok(token);
             }
             kept.rounds
         };
         let inner = Arc::clone(self);
-        self.to_the_end(async move { inner.new_token(stale, rounds).await })
+        self.to_the_end(async move { inner.new_token(stale.as_ref(), rounds).await })
             .await
     }
 
     /// A new token, when its turn comes. `rounds` is how many token requests had ended before.
-    async fn new_token(&self, stale: Option<u64>, rounds: u64) -> Result<Token, CallError> {
+    async fn new_token(&self, stale: Option<&Stale>, rounds: u64) -> Result<Token, CallError> {
         let _turn = self.turn.lock().await;
         {
             let kept = self.kept();
             let now = self.setup.clock.now();
-            if let Some(token) = kept.usable(now, stale) {
+            if let Some(token) = kept.usable(now, serial(stale)) {
                 return Ok(token);
             }
             if let Some(error) = kept.barred(now) {
@@ -46,8 +51,16 @@ impl Inner {
                 return Err(failure.error.clone());
             }
         }
+        if let Some(error) = stale.and_then(|stale| self.held_back(stale)) {
+            return Err(error);
+        }
         match self.request_token().await {
-            Ok(grant) => Ok(self.adopt(grant).await),
+            Ok(grant) => {
+                if stale.is_some() {
+                    self.kept().renewals.made(self.setup.clock.now());
+                }
+                Ok(self.adopt(grant).await)
+            }
             Err(error) => {
                 let mut kept = self.kept();
                 kept.rounds += 1;
@@ -55,6 +68,15 @@ impl Inner {
                 Err(error)
             }
         }
+    }
+
+    /// The refusal of a token that came too soon after another for one to be renewed.
+    fn held_back(&self, stale: &Stale) -> Option<CallError> {
+        let kept = self.kept();
+        let now = self.setup.clock.now();
+        // At its end a token is renewed in any case.
+        kept.usable(now, None)?;
+        kept.renewals.pause(now).map(|left| stale.held_back(left))
     }
 
     /// Takes what was granted into use: a new Account Token is kept before anything else.
