@@ -63,7 +63,7 @@ const PAIRS: [ink: string, grounds: string[], least: number][] = [
   ["dim", [...GROUNDS, "chosen"], 4.5],
   ["warn", GROUNDS, 7],
   ["accent", GROUNDS, 7],
-  ["ok", ["panel"], 7],
+  ["ok", ["panel", "raised", "bg"], 7],
   ["notice-text", ["notice-bg"], 7],
   ["on-accent", ["accent"], 7],
   ["edge", ["bg", "panel", "raised"], 3],

@@ -167,12 +167,11 @@ test("the user is asked for, and can talk directly from the newest such entry", 
   expect(core.called("conversation")).toEqual([[7]]);
 });
 
-test("a closed conversation offers no direct one", async () => {
-  await page(
-    listed([entry(1, { kind: "user_requested", reason: null })], {
-      standing: standing({ phase: "closed" }),
-    }),
-  );
+test.each([
+  ["closed", { standing: standing({ phase: "closed" }) }],
+  ["direct", { parent: 6 }],
+])("a %s conversation offers no direct one", async (_, over) => {
+  await page(listed([entry(1, { kind: "user_requested", reason: null })], over));
   expect(screen.queryByRole("button", { name: "Talk directly" })).toBeNull();
 });
 

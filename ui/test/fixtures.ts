@@ -351,6 +351,7 @@ export const HARD: Entry[] = [
       "Trailhead refused this message: it is longer than it accepts. Shorten it and send it again.",
     leads_to: null,
   }),
+  entry(13, { kind: "direct", opened: true, conversation: 8 }),
 ];
 
 /** A message with more links than are shown at first. */

@@ -16,6 +16,7 @@ import {
   overview,
   READ,
   signIn,
+  standing,
   WAITING,
   WRITE,
 } from "./fixtures";
@@ -284,6 +285,17 @@ test("“Not now” leaves a way back, and a card that is settled says so", asyn
   await tick();
   expect(textOf(newest())).toContain("You are signed in at Trailhead");
   expect(within(newest()).queryByRole("button", { name: "Begin sign-in" })).toBeNull();
+});
+
+test("in a conversation that is over nothing is promised to be asked again", async () => {
+  const core = signInCore();
+  core.answers.conversation = conversation([QUESTION, card()], {
+    standing: standing({ phase: "closed" }),
+  });
+  const { user } = await page(core);
+  expect(screen.queryByRole("checkbox", { name: /Then ask again/ })).toBeNull();
+  await user.click(press("Begin sign-in"));
+  expect(core.called("beginSignIn")[0]).toMatchObject([{ askAgain: false }]);
 });
 
 const panel = (): HTMLElement => screen.getByRole("region", { name: "Sign-in" });

@@ -254,9 +254,10 @@ export const SCENES: Record<string, Scene> = {
             leads_to: 8,
           }),
         ],
-        { parent: 6 },
+        {},
       ),
   },
+  "direct-itself": { core: () => chat(MAIN, { parent: 6 }) },
   limited: {
     core: () =>
       at({ limited_until: Date.now() + 150_000 }, [

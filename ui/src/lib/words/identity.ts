@@ -7,6 +7,7 @@ export const identity = {
   loading: "Looking at your agent’s identity…",
   failed: "The identity could not be read",
   why: "A Company wants to know which agent is writing to it. Yours says so with three small files on a web site of yours: whoever can put files there is who the agent belongs to. There is no account to make, and nobody to ask.",
+  good: "They are published: Companies can see who your agent is.",
   demoOnly: "Until they are published, only the demo can be chatted with.",
 
   step: (n: number) => `Step ${n}`,
