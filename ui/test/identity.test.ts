@@ -193,3 +193,23 @@ test("while it is in front, nothing of the chat behind counts as read", async ()
   await tick();
   expect(core.called("markRead")).toHaveLength(reads);
 });
+
+test("the address is left alone when only the name was changed", async () => {
+  const { core, user } = await room(identity());
+  await user.type(screen.getByRole("textbox", { name: "Name that Companies show" }), "!{Enter}");
+  expect(core.called("changeIdentity")).toEqual([[null, "Ada’s Candor!"]]);
+});
+
+test("an event overtakes an answer that is older", async () => {
+  const { core, user } = await room(identity());
+  core.instead.checkIdentity = () => {
+    const published = { state: "matches", since: NOW, checked_at: NOW } as const;
+    core.tell({ type: "identity", identity: identity({ published }) });
+    return identity();
+  };
+  await user.click(screen.getByRole("button", { name: "Check now" }));
+  await tick();
+  await tick();
+  expect(middle()).toContain("The published files are right");
+  expect(middle()).not.toContain("Not checked since");
+});

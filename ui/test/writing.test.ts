@@ -97,3 +97,13 @@ test("it is there on opening, on a resync, and in place of â€œnothing said yetâ€
   expect(await screen.findByText("Good morning")).toBeTruthy();
   expect(core.called("conversation")).toEqual([[7]]);
 });
+
+test("what is written while a conversation is being opened is not missed", async () => {
+  const core = chatCore(MAIN);
+  core.instead.openConversation = () => {
+    core.tell(tell("early wor"));
+    return conversation(MAIN);
+  };
+  await page(core);
+  expect(screen.getByText("early wor")).toBeTruthy();
+});
