@@ -1,4 +1,4 @@
-//! `candor-cli` against a Company that nobody of this project wrote: the reference company of the
+//! `candor-cli` and the agent against a Company that nobody of this project wrote: the reference company of the
 //! Python package `personal-agent-protocol`, on real sockets and real TLS.
 #![allow(
     clippy::unwrap_used,
@@ -11,3 +11,4 @@ mod company;
 mod discovery;
 mod messages;
 mod trouble;
+mod wire;
