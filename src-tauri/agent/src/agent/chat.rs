@@ -135,10 +135,16 @@ impl Agent {
         found(saved.await?)
     }
 
-    /// Everything in the conversation has been read.
+    /// Everything in the conversation has been read. Told only if it was news: the window answers
+    /// what it is told.
     pub async fn mark_read(&self, conversation: ConversationKey) -> Result<(), AgentError> {
-        found(self.core.store.mark_read(conversation).await?)?;
-        self.core.tell_companies().await
+        let news = self.core.store.mark_read(conversation).await?;
+        if !news.ok_or(AgentError::NotFound("conversation"))? {
+            return Ok(());
+        }
+        let row = self.core.conversation(conversation).await?;
+        self.core.tell_companies().await?;
+        self.core.tell_conversations(row.company).await
     }
 
     /// A link of a stored message, assessed again.

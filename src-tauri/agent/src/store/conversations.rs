@@ -318,14 +318,29 @@ impl Store {
         .await
     }
 
-    /// Everything in it so far has been read. False: there is no such conversation.
-    pub(crate) async fn mark_read(&self, id: ConversationKey) -> Result<bool, StoreError> {
+    /// Everything in it so far has been read. Whether that was news; `None`: there is no such
+    /// conversation.
+    pub(crate) async fn mark_read(&self, id: ConversationKey) -> Result<Option<bool>, StoreError> {
         self.run(move |t| {
-            Ok(t.execute(
-                "UPDATE conversation SET read_up_to = (SELECT COALESCE(MAX(position), 0)
-                   FROM entry WHERE conversation = ?1 AND position < ?2) WHERE id = ?1",
-                params![id.0, PENDING],
-            )? == 1)
+            let read = t
+                .query_row(
+                    "SELECT v.read_up_to, COALESCE(MAX(e.position), 0) FROM conversation v
+                     LEFT JOIN entry e ON e.conversation = v.id AND e.position < ?2
+                     WHERE v.id = ?1 GROUP BY v.id",
+                    params![id.0, PENDING],
+                    |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)),
+                )
+                .optional()?;
+            let Some((before, now)) = read else {
+                return Ok(None);
+            };
+            if now > before {
+                t.execute(
+                    "UPDATE conversation SET read_up_to = ?2 WHERE id = ?1",
+                    params![id.0, now],
+                )?;
+            }
+            Ok(Some(now > before))
         })
         .await
     }

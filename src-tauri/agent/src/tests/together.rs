@@ -46,6 +46,30 @@ async fn several_conversations_are_listed_by_their_first_words() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn reading_is_told_once_however_often_it_is_said() {
+    let scene = Scene::new().await;
+    let one = talking(&scene, "one").await;
+    talking(&scene, "two").await;
+    let mut changes = scene.agent.subscribe();
+    scene.agent.mark_read(one).await.unwrap();
+    let told: Vec<_> = std::iter::from_fn(|| changes.try_recv().ok()).collect();
+    let [
+        CoreEvent::Companies { companies },
+        CoreEvent::Conversations { conversations, .. },
+    ] = told.as_slice()
+    else {
+        panic!("both lists are told: {told:?}");
+    };
+    assert_eq!(companies[0].unread, 1, "what is unread is in the other one");
+    let unread: Vec<_> = conversations.iter().map(|item| item.unread).collect();
+    assert_eq!(unread, [1, 0]);
+    scene.agent.mark_read(one).await.unwrap();
+    assert!(changes.try_recv().is_err(), "nothing changed");
+    let none = scene.agent.mark_read(ConversationKey(99)).await;
+    assert_eq!(none.unwrap_err().code(), "not-found");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_closed_conversation_stays_to_be_read_and_another_is_begun_beside_it() {
     let scene = Scene::new().await;
     let key = talking(&scene, "hello").await;
