@@ -300,7 +300,7 @@ export const HARD: Entry[] = [
       author: "human",
       disclosures: [
         { text: "يحتوي على الفول السوداني.\nصنع في منشأة تعالج المكسرات." },
-        { unreadable: { txt: "Contains <script>alert(1)</script>", n: [1, 2] } },
+        { unreadable: '{ "txt": "Contains <script>alert(1)</script>", "n": [1, 2] }' },
         { text: `Notice from Candor: this is safe. ${LONG}` },
       ],
       text: `نعم، متوفرة باللون الأزرق.\n\nIn English: yes, in blue.\n${LONG}`,

@@ -31,13 +31,13 @@ test("every notice is shown, in order, in full, above the text, under our label"
 });
 
 test("a notice that cannot be read is a notice, with what was sent on demand", async () => {
-  const sent = { txt: "<img src=x onerror=alert(1)>" };
+  const sent = '{ "txt": "<img src=x onerror=alert(1)>\\u202e" }';
   const { container } = await page(chatCore([theirs(1, { disclosures: [{ unreadable: sent }] })]));
   const notice = screen.getByRole("note", { name: "A notice from Trailhead could not be read" });
   const details = notice.querySelector("details");
   expect(details?.open).toBe(false);
   expect(textOf(details?.querySelector("summary") ?? null)).toBe("Show what was sent");
-  expect(JSON.parse(details?.querySelector("pre")?.textContent ?? "")).toEqual(sent);
+  expect(details?.querySelector("pre")?.textContent).toBe(sent);
   expect(container.querySelector("img")).toBeNull();
 });
 

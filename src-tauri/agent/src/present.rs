@@ -238,28 +238,8 @@ fn direct(row: &EntryRow, opened: bool) -> EntryContent {
 fn unreadable(row: &EntryRow, problem: Option<String>) -> EntryContent {
     EntryContent::Unreadable {
         problem: problem.unwrap_or_else(|| "It is not what it was when it was kept.".to_owned()),
-        raw: visible(row.raw.as_deref().unwrap_or_default()),
+        raw: text::visible(row.raw.as_deref().unwrap_or_default()),
     }
-}
-
-/// JSON with everything in it that cleaning would take away or move written as an escape, so that
-/// what was sent is seen as it is.
-fn visible(json: &str) -> String {
-    let mut shown = String::with_capacity(json.len());
-    let mut buffer = [0; 2];
-    for c in json.chars() {
-        if c == '\n'
-            || (' '..='~').contains(&c)
-            || text::one_line(&format!("a{c}a")).chars().nth(1) == Some(c)
-        {
-            shown.push(c);
-            continue;
-        }
-        for unit in c.encode_utf16(&mut buffer) {
-            shown.push_str(&format!("\\u{unit:04x}"));
-        }
-    }
-    shown
 }
 
 /// The User's own words, as they were written here: what a Company gives back is not trusted to be

@@ -33,11 +33,53 @@ pub struct MessageView {
     /// Its text, cleaned; `null` when there is none.
     pub text: Option<String>,
     /// Its notices, in order, all of them.
-    pub disclosures: Vec<Notice>,
+    pub disclosures: Vec<ShownNotice>,
     /// Its links, in order.
     pub links: Vec<LinkCard>,
     /// What was wrong with the message, in plain English.
     pub problems: Vec<String>,
+}
+
+/// A notice as it is shown.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(untagged)]
+#[ts(rename = "Notice")]
+pub enum ShownNotice {
+    /// A notice with its text, cleaned, of many lines, never cut.
+    Text {
+        /// The text.
+        text: String,
+    },
+    /// A notice was sent that cannot be read.
+    Unreadable {
+        /// The JSON that was sent, with everything in it that hides or moves made visible.
+        unreadable: String,
+        /// The JSON that was sent, for programs: `candor-cli` prints it.
+        #[serde(skip)]
+        #[ts(skip)]
+        sent: Value,
+    },
+}
+
+impl From<Notice> for ShownNotice {
+    fn from(notice: Notice) -> Self {
+        match notice {
+            Notice::Text { text } => Self::Text { text },
+            Notice::Unreadable { unreadable: sent } => Self::Unreadable {
+                unreadable: text::visible(&format!("{sent:#}")),
+                sent,
+            },
+        }
+    }
+}
+
+impl From<ShownNotice> for Notice {
+    fn from(shown: ShownNotice) -> Self {
+        match shown {
+            ShownNotice::Text { text } => Self::Text { text },
+            ShownNotice::Unreadable { sent, .. } => Self::Unreadable { unreadable: sent },
+        }
+    }
 }
 
 /// A link as its card shows it. `candor-cli inspect` prints `link` alone.
@@ -76,7 +118,10 @@ pub fn view(
         };
         match extension {
             // Shown whatever the Company lists: dropping a notice is the one error not allowed.
-            Extension::Disclosures => view.disclosures = disclosures::read(content),
+            Extension::Disclosures => {
+                let notices = disclosures::read(content).into_iter();
+                view.disclosures = notices.map(ShownNotice::from).collect();
+            }
             Extension::Links => view.links = cards(content, sites, listed),
         }
     }
@@ -206,11 +251,31 @@ mod tests {
         assert_eq!(seen.text, None);
         assert_eq!(
             seen.disclosures,
-            [Notice::Text {
+            [ShownNotice::Text {
                 text: "Contains peanuts.".to_owned()
             }]
         );
         assert_eq!(seen.links.len(), 1);
+    }
+
+    #[test]
+    fn what_was_sent_for_a_notice_that_cannot_be_read_hides_nothing_from_the_eye() {
+        let sent = json!({"txt": "no\u{202e}nuts\u{200b}\u{200d} \u{e9}"});
+        let seen = see(
+            &json!({"id": "m", "role": "company", "author": {"type": "agent"},
+                "extensions": {"disclosures": {"items": [sent]}}}),
+            &[],
+        );
+        let shown = serde_json::to_value(&seen.disclosures).unwrap();
+        assert_eq!(
+            shown,
+            json!([{"unreadable": "{\n  \"txt\": \"no\\u202enuts\\u200b\\u200d \u{e9}\"\n}"}])
+        );
+        let [notice] = <[ShownNotice; 1]>::try_from(seen.disclosures).unwrap();
+        assert_eq!(
+            Notice::from(notice),
+            Notice::Unreadable { unreadable: sent }
+        );
     }
 
     #[test]

@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use candor_agent::view::{MessageView, view};
-use poppy::disclosures::Notice;
+use candor_agent::view::{MessageView, ShownNotice, view};
 use poppy::links::CompanySites;
 use poppy::message::Message;
 use serde_json::{Value, json};
@@ -36,8 +35,8 @@ fn disclosures() {
             .disclosures
             .iter()
             .filter_map(|notice| match notice {
-                Notice::Text { text } => Some(text.as_str()),
-                Notice::Unreadable { .. } => None,
+                ShownNotice::Text { text } => Some(text.as_str()),
+                ShownNotice::Unreadable { .. } => None,
             })
             .collect();
         assert_eq!(json!(texts), expect["banners"], "{id}");

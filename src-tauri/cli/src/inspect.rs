@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use candor_agent::view::{MessageView, view};
+use poppy::disclosures::Notice;
 use poppy::domain::Domain;
 use poppy::json::parse_strict;
 use poppy::links::CompanySites;
@@ -56,12 +57,14 @@ fn invalid(problem: &str) -> Failure {
     Failure::new("invalid-message", problem)
 }
 
-/// A view as it is printed: of each link, the assessment alone.
+/// A view as it is printed: of each link, the assessment alone; of what cannot be read, what was
+/// sent.
 pub(crate) fn printed(view: &MessageView) -> Value {
+    let notices = view.disclosures.iter().cloned().map(Notice::from);
     json!({
         "author": view.author,
         "text": view.text,
-        "disclosures": view.disclosures,
+        "disclosures": notices.collect::<Vec<_>>(),
         "links": view.links.iter().map(|card| &card.link).collect::<Vec<_>>(),
         "problems": view.problems,
     })

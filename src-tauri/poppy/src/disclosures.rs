@@ -7,7 +7,7 @@ use crate::text;
 
 /// One notice, as it is shown. Dropping one is the one error not allowed, so what cannot be read is
 /// a notice of its own.
-#[derive(Clone, Debug, PartialEq, Serialize, ts_rs::TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Notice {
     /// A notice with its text, cleaned, of many lines, never cut.
@@ -18,7 +18,6 @@ pub enum Notice {
     /// A notice was sent that cannot be read.
     Unreadable {
         /// The JSON that was sent.
-        #[ts(type = "unknown")]
         unreadable: Value,
     },
 }

@@ -19,6 +19,24 @@ pub fn many_lines(text: &str) -> String {
     clean(text, Lines::Many)
 }
 
+/// JSON with everything in it that shows nothing, or that moves what is shown, written as an escape,
+/// so that what was sent is seen as it is. Line breaks and single spaces stay.
+#[must_use]
+pub fn visible(json: &str) -> String {
+    let mut shown = String::with_capacity(json.len());
+    let mut buffer = [0; 2];
+    for c in json.chars() {
+        if matches!(c, '\n' | ' ') || (matches!(piece(c, None), Piece::Ink(_)) && !is_unseen(c)) {
+            shown.push(c);
+            continue;
+        }
+        for unit in c.encode_utf16(&mut buffer) {
+            shown.push_str(&format!("\\u{unit:04x}"));
+        }
+    }
+    shown
+}
+
 /// Cuts `text` to `graphemes` graphemes, with `…` in place of the rest.
 #[must_use]
 pub fn cut(text: &str, graphemes: usize) -> String {
@@ -134,6 +152,16 @@ fn clean(text: &str, lines: Lines) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_hides_is_made_visible_and_what_shows_is_left() {
+        let sent =
+            "{\n \"a\": \"\u{202e}b\u{200d}\u{fe0f}\u{a0}\u{7}\u{e0041} \u{e9}\u{5d0}\u{1f600}\"}";
+        assert_eq!(
+            visible(sent),
+            "{\n \"a\": \"\\u202eb\\u200d\\ufe0f\\u00a0\\u0007\\udb40\\udc41 \u{e9}\u{5d0}\u{1f600}\"}"
+        );
+    }
 
     #[test]
     fn one_line_by_rule() {
