@@ -222,3 +222,72 @@ async fn a_hostile_message_gets_nowhere() {
     );
     program.close().await;
 }
+
+#[tokio::test]
+async fn signing_in_goes_on_in_the_same_conversation() {
+    let desk = Desk::new().expect("a desk");
+    let program = Program::start(&desk, &[]).await;
+    open_demo(&program).await;
+    program.say("my orders").await;
+    let begin = "//*[@role='log']//button[normalize-space(.) = 'Begin sign-in']";
+    program.press(Locator::XPath(begin)).await;
+    program
+        .until(
+            "the code to type is shown, with the Company's domain",
+            "const card = document.querySelector('[role=log]').innerText;
+             return /[A-Z0-9]{4}-[A-Z0-9]{4}/.test(card) && card.includes('https://trailhead.example/device');",
+        )
+        .await;
+    let open =
+        "//*[@role='log']//button[starts-with(normalize-space(.), 'Open trailhead.example')]";
+    program.press(Locator::XPath(open)).await;
+    let [page] = opened(&desk).await.try_into().expect("one page was opened");
+    assert!(
+        page[0].starts_with("https://trailhead.example/device"),
+        "the Company's own page: {page:?}"
+    );
+    program
+        .until(
+            "it goes on by itself, in the same conversation",
+            "const log = document.querySelector('[role=log]').innerText;
+             return log.includes('You are signed in at Trailhead') && log.includes('two orders');",
+        )
+        .await;
+    program.close().await;
+
+    // The account is still there after a restart, and can be left.
+    let again = Program::start(&desk, &[]).await;
+    again
+        .until(
+            "signed in after a restart",
+            "const done = window.__TAURI_INTERNALS__.invoke('overview').then((overview) => {
+               window.signedIn = overview.companies[0].account !== null;
+             });
+             return window.signedIn === true;",
+        )
+        .await;
+    again.close().await;
+}
+
+#[tokio::test]
+async fn a_long_hostile_message_leaves_the_window_where_it_is() {
+    let desk = Desk::new().expect("a desk");
+    let program = Program::start(&desk, &["--secrets", "file"]).await;
+    open_demo(&program).await;
+    program.say("Show me bad links").await;
+    program
+        .until(
+            "refused links are shown inert",
+            "return document.querySelectorAll('.card.refused').length > 3",
+        )
+        .await;
+    let held = program
+        .run(
+            "const page = document.scrollingElement;
+             page.scrollTop = 500;
+             return page.scrollTop === 0 && document.body.getBoundingClientRect().top === 0;",
+        )
+        .await;
+    assert_eq!(held, serde_json::json!(true), "only the timeline scrolls");
+    program.close().await;
+}
