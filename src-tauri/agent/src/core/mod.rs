@@ -35,7 +35,7 @@ use crate::present;
 use crate::secrets::Vault;
 use crate::sign_in::SignIns;
 use crate::store::{CompanyRow, ConversationRow, EntryRow, Store};
-use crate::work::Workers;
+use crate::work::{Worker, Workers};
 
 /// A lock whose holder cannot leave anything half done.
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -135,6 +135,13 @@ impl Core {
             let worker = workers.of(self, key);
             worker.to_read.notify_one();
             worker.to_send.notify_one();
+        }
+    }
+
+    /// One of a conversation's loops is over.
+    pub(crate) fn loop_over(&self, key: ConversationKey, worker: &Arc<Worker>) {
+        if let Some(workers) = self.workers.get().and_then(Weak::upgrade) {
+            workers.over(key, worker);
         }
     }
 

@@ -21,20 +21,34 @@ pub(crate) enum Side {
     Read,
 }
 
+/// What one loop is in.
+#[derive(Default)]
+struct OfSide {
+    trouble: Option<Trouble>,
+    /// The code of it that is in the log.
+    logged: Option<String>,
+}
+
 #[derive(Default)]
 pub(super) struct Troubles {
-    send: Option<Trouble>,
-    read: Option<Trouble>,
+    send: OfSide,
+    read: OfSide,
     /// What the window was told last.
     told: Option<Standing>,
 }
 
 impl Troubles {
-    fn side(&mut self, side: Side) -> &mut Option<Trouble> {
+    fn side(&mut self, side: Side) -> &mut OfSide {
         match side {
             Side::Send => &mut self.send,
             Side::Read => &mut self.read,
         }
+    }
+
+    /// What keeps messages from being sent comes before what keeps others from being read.
+    fn shown(&self) -> Option<Trouble> {
+        let trouble = self.send.trouble.as_ref();
+        trouble.or(self.read.trouble.as_ref()).cloned()
     }
 }
 
@@ -43,13 +57,11 @@ impl Core {
         super::locked(&self.troubles)
     }
 
-    /// How a conversation stands. What keeps messages from being sent comes before what keeps
-    /// others from being read.
+    /// How a conversation stands.
     pub(crate) fn standing(&self, row: &ConversationRow, company: &Company) -> Standing {
         let trouble = {
             let troubles = self.troubles();
-            let of = troubles.get(&row.id);
-            of.and_then(|of| of.send.clone().or_else(|| of.read.clone()))
+            troubles.get(&row.id).and_then(Troubles::shown)
         };
         present::standing(row, company, trouble)
     }
@@ -74,27 +86,56 @@ impl Core {
         Ok(())
     }
 
-    /// Sets or clears what keeps one of a conversation's loops from going on. A new code is logged.
+    /// Tells what keeps a conversation from going on when the store cannot say how else it stands.
+    fn tell_trouble(&self, key: ConversationKey) {
+        let standing = {
+            let mut troubles = self.troubles();
+            let of = troubles.entry(key).or_default();
+            let trouble = of.shown();
+            let told = of.told.as_mut().filter(|told| told.trouble != trouble);
+            told.map(|told| {
+                told.trouble = trouble;
+                told.clone()
+            })
+        };
+        if let Some(standing) = standing {
+            self.emit(CoreEvent::Standing {
+                conversation: key,
+                standing,
+            });
+        }
+    }
+
+    /// Sets or clears what keeps one of a conversation's loops from going on. A new code is logged,
+    /// after the window was told: the store may be what fails.
     pub(crate) async fn set_trouble(
         &self,
         key: ConversationKey,
         side: Side,
         trouble: Option<Trouble>,
     ) -> Result<(), AgentError> {
-        let before = {
+        let (changed, logged) = {
             let mut troubles = self.troubles();
-            std::mem::replace(troubles.entry(key).or_default().side(side), trouble.clone())
+            let of = troubles.entry(key).or_default().side(side);
+            let changed = of.trouble != trouble;
+            of.trouble.clone_from(&trouble);
+            if trouble.is_none() {
+                of.logged = None;
+            }
+            (changed, of.logged.clone())
         };
-        if before == trouble {
-            return Ok(());
+        if changed && let Err(error) = self.tell_standing(key).await {
+            self.tell_trouble(key);
+            return Err(error);
         }
-        let known = before.map(|before| before.code);
-        if let Some(trouble) = trouble.filter(|trouble| known.as_ref() != Some(&trouble.code)) {
+        if let Some(trouble) = trouble.filter(|trouble| logged.as_ref() != Some(&trouble.code)) {
+            let code = trouble.code.clone();
             self.store
                 .log_trouble(key, trouble.code, trouble.message)
                 .await?;
+            self.troubles().entry(key).or_default().side(side).logged = Some(code);
         }
-        self.tell_standing(key).await
+        Ok(())
     }
 
     /// A refusal for want of a sign-in becomes a card, unless the Company asks for one itself.

@@ -47,6 +47,9 @@ pub enum StoreError {
     /// What is kept cannot be read back.
     #[error("{0} cannot be read back")]
     Damaged(&'static str),
+    /// A step in it failed in a way that nobody foresaw; what it had begun was undone.
+    #[error("a step in it broke off")]
+    BrokeOff,
     /// It was closed.
     #[error("it was closed")]
     Closed,
@@ -56,6 +59,15 @@ pub enum StoreError {
 #[derive(Clone)]
 pub(crate) struct Store {
     held: Arc<Mutex<Option<Held>>>,
+}
+
+/// Why work did not come to its end: it panicked, or the runtime is shutting down.
+fn broke_off(error: &tokio::task::JoinError) -> StoreError {
+    if error.is_panic() {
+        StoreError::BrokeOff
+    } else {
+        StoreError::Closed
+    }
 }
 
 /// The database, and its folder for as long as it is open.
@@ -83,7 +95,7 @@ impl Store {
             transaction.commit()?;
             Ok(value)
         });
-        done.await.unwrap_or(Err(StoreError::Closed))
+        done.await.unwrap_or_else(|error| Err(broke_off(&error)))
     }
 
     /// Closes it, once the work under way is done. The folder is free then.

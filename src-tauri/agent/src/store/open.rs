@@ -15,7 +15,7 @@ impl Store {
     /// Opens the store in a data folder, making it where it is not there.
     pub(crate) async fn open(folder: DataFolder) -> Result<Self, AgentError> {
         let opening = tokio::task::spawn_blocking(move || open(folder));
-        let held = opening.await.map_err(|_| AgentError::Closing)??;
+        let held = opening.await.map_err(|error| super::broke_off(&error))??;
         Ok(Self {
             held: Arc::new(Mutex::new(Some(held))),
         })

@@ -393,3 +393,25 @@ proptest! {
 fn keys_are_plain_numbers() {
     assert_eq!(serde_json::to_string(&CompanyId(7)).unwrap(), "7");
 }
+
+#[tokio::test]
+async fn a_step_that_panics_is_undone_and_is_not_taken_for_closing() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(DataFolder::take(folder.path()).unwrap())
+        .await
+        .unwrap();
+    let broken = store
+        .run(|t| -> Result<(), StoreError> {
+            t.execute("INSERT INTO meta (name, value) VALUES ('a', 'b')", [])?;
+            panic!("as a test asks for")
+        })
+        .await;
+    assert!(matches!(broken, Err(StoreError::BrokeOff)), "{broken:?}");
+    let error = crate::error::AgentError::from(StoreError::BrokeOff);
+    assert_eq!(error.code(), "store-failed");
+    let kept = store.run(|t| {
+        let sql = "SELECT COUNT(*) FROM meta WHERE name = 'a'";
+        Ok(t.query_row(sql, [], |row| row.get::<_, i64>(0))?)
+    });
+    assert_eq!(kept.await.unwrap(), 0, "it goes on with what there was");
+}

@@ -9,10 +9,12 @@ mod send;
 mod stream;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use poppy::client::{CallError, Retry};
 use poppy::net::NetError;
 use tokio::sync::{Notify, watch};
@@ -38,6 +40,8 @@ pub(crate) struct Worker {
     pub(crate) to_check: Notify,
     /// The events were read to their end.
     caught_up: AtomicBool,
+    /// How many of its loops are over.
+    over: AtomicUsize,
 }
 
 impl Worker {
@@ -86,16 +90,24 @@ impl Workers {
         inner.workers.insert(key, Arc::clone(&worker));
         if !inner.closed {
             while inner.tasks.try_join_next().is_some() {}
-            let (own, its) = (Arc::clone(core), Arc::clone(&worker));
-            inner
-                .tasks
-                .spawn(async move { send::run(own, key, its).await });
-            let (own, its) = (Arc::clone(core), Arc::clone(&worker));
-            inner
-                .tasks
-                .spawn(async move { read::run(own, key, its).await });
+            for side in [Side::Send, Side::Read] {
+                let (own, its) = (Arc::clone(core), Arc::clone(&worker));
+                inner.tasks.spawn(run(own, key, its, side));
+            }
         }
         worker
+    }
+
+    /// Forgets the loops of a conversation once both are over: whoever asks for them begins others.
+    pub(crate) fn over(&self, key: ConversationKey, worker: &Arc<Worker>) {
+        if worker.over.fetch_add(1, Ordering::AcqRel) == 0 {
+            return;
+        }
+        let mut inner = self.inner();
+        let known = inner.workers.get(&key);
+        if known.is_some_and(|known| Arc::ptr_eq(known, worker)) {
+            inner.workers.remove(&key);
+        }
     }
 
     /// Runs something beside the loops, ended with them.
@@ -115,6 +127,36 @@ impl Workers {
         };
         tasks.shutdown().await;
     }
+}
+
+/// How long a loop that broke off in a way nobody foresaw is left alone.
+const BROKE_OFF: Duration = Duration::from_secs(30);
+
+/// One loop until it is over. A mistake of ours that ends it otherwise does not end the
+/// conversation: it is begun again from what the store holds.
+async fn run(core: Arc<Core>, key: ConversationKey, worker: Arc<Worker>, side: Side) {
+    loop {
+        let (own, its) = (Arc::clone(&core), Arc::clone(&worker));
+        // What a loop holds is its own, and dropped with it; what it shares is never half done.
+        let ended = match side {
+            Side::Send => {
+                AssertUnwindSafe(send::run(own, key, its))
+                    .catch_unwind()
+                    .await
+            }
+            Side::Read => {
+                AssertUnwindSafe(read::run(own, key, its))
+                    .catch_unwind()
+                    .await
+            }
+        };
+        if ended.is_ok() {
+            break;
+        }
+        tracing::error!(?side, "a loop broke off and is begun again");
+        tokio::time::sleep(BROKE_OFF).await;
+    }
+    core.loop_over(key, &worker);
 }
 
 /// What a loop does after a turn.
@@ -222,13 +264,9 @@ impl Wait {
         Some(delay.max(least))
     }
 
-    /// Tells the User, and gives how long to wait.
-    async fn announce(
-        self,
-        core: &Core,
-        key: ConversationKey,
-        side: Side,
-    ) -> Result<Rest, AgentError> {
+    /// Tells the User, and gives how long to wait. `None`: the loop ends. That it cannot be logged is
+    /// no reason to: the store may be what is waited for.
+    async fn announce(self, core: &Core, key: ConversationKey, side: Side) -> Option<Rest> {
         let delay = self.delay(core);
         let rest = Rest {
             until: delay.map(|delay| Instant::now() + delay),
@@ -248,9 +286,12 @@ impl Wait {
                 retry_at: retry_at.map(|at| at.0),
                 leads_to: None,
             };
-            core.set_trouble(key, side, Some(trouble)).await?;
+            let told = core.set_trouble(key, side, Some(trouble)).await;
+            if told.is_err_and(|error| must_end(&error)) {
+                return None;
+            }
         }
-        Ok(rest)
+        Some(rest)
     }
 }
 

@@ -54,7 +54,7 @@ pub(super) async fn run(core: Arc<Core>, key: ConversationKey, worker: Arc<Worke
             Next::Turn => {}
             Next::Sleep => reader.worker.to_read.notified().await,
             Next::Wait(wait) => {
-                let Ok(rest) = wait.announce(&reader.core, key, Side::Read).await else {
+                let Some(rest) = wait.announce(&reader.core, key, Side::Read).await else {
                     return;
                 };
                 tokio::select! {

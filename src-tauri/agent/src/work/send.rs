@@ -38,7 +38,7 @@ pub(super) async fn run(core: Arc<Core>, key: ConversationKey, worker: Arc<Worke
             Next::Turn => {}
             Next::Sleep => sender.worker.to_send.notified().await,
             Next::Wait(wait) => {
-                let Ok(rest) = wait.announce(&sender.core, key, Side::Send).await else {
+                let Some(rest) = wait.announce(&sender.core, key, Side::Send).await else {
                     return;
                 };
                 tokio::select! {

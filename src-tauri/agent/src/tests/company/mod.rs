@@ -53,6 +53,8 @@ pub(crate) enum Fault {
     RefuseWith(u16, &'static str),
     /// It points elsewhere.
     Redirect(&'static str),
+    /// This machine's own part breaks off in a way nobody foresaw.
+    Panics,
 }
 
 struct State {
@@ -286,6 +288,7 @@ impl FakeCompany {
                 headers: vec![json_header(), ("dpop-nonce".to_owned(), "n1".to_owned())],
                 body: body.as_bytes().to_vec(),
             }),
+            Some(Fault::Panics) => panic!("as a test asks for"),
             Some(Fault::Redirect(to)) => Ok(Response {
                 status: 302,
                 headers: vec![("location".to_owned(), to.to_owned())],
