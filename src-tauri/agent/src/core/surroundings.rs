@@ -21,19 +21,13 @@ impl Core {
     /// Takes what the window knows of this machine. What is no locale (BCP 47) or time zone (IANA)
     /// is as if it were not known.
     pub(crate) fn set_surroundings(&self, locale: Option<&str>, time_zone: Option<&str>) {
-        let kept = |text: Option<&str>, also: &str| {
-            let fits = |text: &&str| {
-                (1..=LONGEST).contains(&text.len())
-                    && text.starts_with(|c: char| c.is_ascii_alphabetic())
-                    && text
-                        .chars()
-                        .all(|c| c.is_ascii_alphanumeric() || also.contains(c))
-            };
-            text.filter(fits).map(str::to_owned)
+        let kept = |text: Option<&str>, fits: fn(&str) -> bool| {
+            text.filter(|text| text.len() <= LONGEST && fits(text))
+                .map(str::to_owned)
         };
         *super::locked(&self.surroundings) = Surroundings {
-            locale: kept(locale, "-"),
-            time_zone: kept(time_zone, "/_+-"),
+            locale: kept(locale, is_locale),
+            time_zone: kept(time_zone, is_time_zone),
         };
     }
 
@@ -61,5 +55,55 @@ impl Core {
             time_zone: known.time_zone,
             will_send: json.filter(|_| !context.is_empty()),
         })
+    }
+}
+
+/// A language tag as BCP 47 forms them: a language of two to eight letters, then subtags. A machine
+/// with no language set says `C`, which is none.
+fn is_locale(text: &str) -> bool {
+    let mut subtags = text.split('-');
+    let language = subtags.next().unwrap_or_default();
+    (2..=8).contains(&language.len())
+        && language.bytes().all(|b| b.is_ascii_alphabetic())
+        && subtags.all(|subtag| {
+            (1..=8).contains(&subtag.len()) && subtag.bytes().all(|b| b.is_ascii_alphanumeric())
+        })
+}
+
+/// The form of an IANA time zone's name.
+fn is_time_zone(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b"/_+-".contains(&b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_locale, is_time_zone};
+
+    #[test]
+    fn locales_and_time_zones() {
+        for locale in ["en", "en-US", "zh-Hant-TW", "de-CH-1996"] {
+            assert!(is_locale(locale), "{locale}");
+        }
+        for none in [
+            "",
+            "C",
+            "POSIX.UTF-8",
+            "en_US",
+            "en-",
+            "-US",
+            "en-US ",
+            "<b>",
+        ] {
+            assert!(!is_locale(none), "{none:?}");
+        }
+        for zone in ["UTC", "Europe/Paris", "Etc/GMT+1", "America/Port-au-Prince"] {
+            assert!(is_time_zone(zone), "{zone}");
+        }
+        for none in ["", "/etc/passwd", "Europe Paris", "1"] {
+            assert!(!is_time_zone(none), "{none:?}");
+        }
     }
 }
