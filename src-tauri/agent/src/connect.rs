@@ -11,8 +11,8 @@ use poppy::documents::company::{Auth, Company};
 use poppy::domain::Domain;
 use poppy::ids::UserId;
 use poppy::keys::SigningKey;
-use poppy::session::AccountSession;
 use poppy::session::dpop::{DpopSession, Setup};
+use poppy::session::{AccountSession, Session};
 use url::Url;
 
 use crate::accounts::{self, InMemory, Keeper, Place, Since};
@@ -123,6 +123,11 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
+    /// The same conversations, in the Session as somebody else hands it on.
+    pub(crate) fn conversations_by(&self, session: Arc<dyn Session>) -> Conversations {
+        Conversations::new(session, self.made_from.endpoint.clone())
+    }
+
     /// The Company's authorization server, as this connection was made with it.
     pub(crate) fn auth(&self) -> &Auth {
         &self.made_from.auth

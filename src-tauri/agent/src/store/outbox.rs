@@ -21,6 +21,8 @@ pub(crate) struct Outgoing {
     pub(crate) body: Vec<u8>,
     /// How often it was tried before.
     pub(crate) attempts: u32,
+    /// It may have arrived by an earlier try.
+    pub(crate) unsure: bool,
 }
 
 /// Why a message was refused for good.
@@ -195,7 +197,7 @@ impl Store {
     ) -> Result<Option<Outgoing>, StoreError> {
         self.run(move |t| {
             Ok(t.query_row(
-                "SELECT o.entry, o.body, o.attempts FROM outbox o JOIN entry e ON e.id = o.entry
+                "SELECT o.entry, o.body, o.attempts, o.state <> 'queued' FROM outbox o JOIN entry e ON e.id = o.entry
                  WHERE o.conversation = ?1 AND o.state IN ('queued', 'sending', 'unconfirmed')
                  ORDER BY e.position LIMIT 1",
                 [conversation.0],
@@ -204,6 +206,7 @@ impl Store {
                         entry: EntryId(row.get(0)?),
                         body: row.get(1)?,
                         attempts: row.get(2)?,
+                        unsure: row.get(3)?,
                     })
                 },
             )
@@ -219,13 +222,19 @@ impl Store {
             .await
     }
 
-    /// The Company did not take the message now. `None`: something surer is known of it.
-    pub(crate) async fn back_to_queue(
+    /// The Company did not take the message by this try. `unsure`: it may have by an earlier one.
+    /// `None`: something surer is known of it.
+    pub(crate) async fn not_sent_now(
         &self,
         entry: EntryId,
+        unsure: bool,
     ) -> Result<Option<EntryRow>, StoreError> {
-        self.moved(entry, &[SendState::Sending], SendState::Queued)
-            .await
+        let before = if unsure {
+            SendState::Unconfirmed
+        } else {
+            SendState::Queued
+        };
+        self.moved(entry, &[SendState::Sending], before).await
     }
 
     /// No answer came. `None`: something surer is known of it.

@@ -318,3 +318,41 @@ async fn words_put_into_the_users_mouth_are_told_apart() {
         ["The Shop says that you wrote this. It was not written here."]
     );
 }
+
+#[tokio::test(start_paused = true)]
+async fn every_notice_and_link_is_listed_with_its_message_however_long_ago_it_came() {
+    let (scene, key) = answered().await;
+    let message = |id: &str, extensions: serde_json::Value| {
+        json!({"id": format!("e{id}"), "type": "message", "message": {"id": id, "role": "company",
+            "author": {"type": "agent"}, "text": id, "extensions": extensions}})
+    };
+    let notices = json!({"disclosures": {"items": [{"text": "Contains peanuts."}, {"txt": "?"}]}});
+    scene.company.tells(message("first", notices));
+    for number in 0..1100 {
+        scene.company.tells(message(&number.to_string(), json!({})));
+    }
+    let links = json!({"links": {"items": [{"url": "https://shop.example/a"}]}});
+    scene.company.tells(message("last", links));
+    sees(&scene, "last").await;
+    let listed = scene.agent.holdings(key).await.unwrap();
+    let counted: Vec<_> = listed
+        .iter()
+        .map(|held| (held.disclosures.len(), held.links.len()))
+        .collect();
+    assert_eq!(counted, [(2, 0), (0, 1)], "in order, each once");
+    assert!(
+        !scene
+            .entries()
+            .await
+            .iter()
+            .any(|e| e.id == listed[0].entry)
+    );
+    let (mut oldest, mut found) = (scene.entries().await[0].id, false);
+    while !found {
+        let older = scene.agent.older(key, oldest).await.unwrap();
+        oldest = older.entries[0].id;
+        found = older.entries.iter().any(|e| e.id == listed[0].entry);
+    }
+    let none = scene.agent.holdings(ConversationKey(999)).await;
+    assert_eq!(none.unwrap_err().code(), "not-found");
+}

@@ -284,3 +284,79 @@ async fn a_limit_on_reading_is_kept_to_by_sending_too() {
     assert!(began.elapsed() >= Duration::from_secs(85), "in paused time");
     assert_eq!(scene.company.has(), [["hello", "more"]]);
 }
+
+#[tokio::test(start_paused = true)]
+async fn what_is_no_refusal_of_the_message_keeps_it_waiting() {
+    for (point, fault, unsure, code) in [
+        (
+            Point::Token,
+            Fault::Refuse(401, "invalid_client", None),
+            false,
+            "invalid_client",
+        ),
+        (
+            Point::Token,
+            Fault::Refuse(400, "invalid_request", None),
+            false,
+            "invalid_request",
+        ),
+        (Point::Send, Fault::Private, false, "private-address"),
+        (Point::Send, Fault::Insecure, true, "insecure-connection"),
+        (
+            Point::Send,
+            Fault::Redirect("https://shop.example/else"),
+            true,
+            "redirect",
+        ),
+        (
+            Point::Token,
+            Fault::Redirect("https://shop.example/else"),
+            true,
+            "redirect",
+        ),
+    ] {
+        let label = format!("{point:?} {fault:?}");
+        let (mut scene, key) = talking().await;
+        scene.company.silent();
+        if unsure {
+            scene.company.echoes(false);
+            scene.company.fails(Point::Send, Fault::CutBefore);
+            scene.agent.send(key, "more").await.unwrap();
+            until("it is unsure", async || {
+                let shown = all_shown(&scene.entries_of(key).await);
+                shown.contains(&"more [Unconfirmed]".to_owned())
+            })
+            .await;
+            scene.agent.close().await;
+        } else {
+            scene.agent.close().await;
+        }
+        for _ in 0..6 {
+            scene.company.fails(point, fault.clone());
+        }
+        scene.restart().await;
+        if !unsure {
+            scene.agent.send(key, "more").await.unwrap();
+        }
+        let trouble = async || scene.standing_of(key).await.trouble.map(|t| t.code);
+        until("it is told", async || {
+            trouble().await.as_deref() == Some(code)
+        })
+        .await;
+        let shown = all_shown(&scene.entries_of(key).await);
+        let expected = if unsure {
+            "more [Unconfirmed]"
+        } else {
+            "more [Queued]"
+        };
+        let seen = |what: &str| shown.iter().any(|entry| entry == what);
+        assert!(
+            seen(expected) || seen("more [Sending]"),
+            "{label}: {shown:?}"
+        );
+        scene.company.heals();
+        scene.company.echoes(true);
+        scene.agent.wake();
+        until(&label, async || scene.company.has() == [["hello", "more"]]).await;
+    }
+}

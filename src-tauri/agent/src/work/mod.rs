@@ -7,6 +7,7 @@ pub(crate) mod backoff;
 mod read;
 mod send;
 mod stream;
+mod verdict;
 
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
@@ -185,7 +186,7 @@ struct Wait {
 }
 
 /// How long it waits.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Patience {
     /// Something passing: seconds, then up to a minute.
     Short,
@@ -272,7 +273,7 @@ impl Wait {
             until: delay.map(|delay| Instant::now() + delay),
             // What the Company asked for is kept to, whatever changes here.
             on_change: matches!(self.how, Patience::Long | Patience::Changes),
-            on_nudge: self.how == Patience::Short && self.at_least.is_none(),
+            on_nudge: !matches!(self.how, Patience::Limit(_)) && self.at_least.is_none(),
         };
         if self.tell {
             let millis = |delay: Duration| i64::try_from(delay.as_millis()).unwrap_or(i64::MAX);

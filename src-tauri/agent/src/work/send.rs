@@ -3,12 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use poppy::client::{CallError, Retry};
+use poppy::client::CallError;
 use poppy::event::Receipt;
 
-use super::{
-    Next, Patience, RATE_LIMITED, Wait, Worker, ends_conversation, may_have_arrived, must_end,
-};
+use super::verdict::{Noting, Verdict, is_limit, verdict};
+use super::{Next, Patience, Wait, Worker, must_end};
 use crate::connect::{Connection, Unready};
 use crate::core::{Core, Side};
 use crate::error::AgentError;
@@ -111,7 +110,8 @@ impl Sender {
             return Ok(Next::Turn);
         };
         self.core.tell_entries(&[entry], &company.company);
-        let conversations = &connection.conversations;
+        let noting = Arc::new(Noting::new(Arc::clone(&connection.session)));
+        let conversations = connection.conversations_by(Arc::clone(&noting) as _);
         let answer = match &row.remote {
             Some(id) => conversations.send(id, &outgoing.body).await,
             // A start that is tried again leads to the same conversation: its message has the same
@@ -121,7 +121,10 @@ impl Sender {
         self.core.after_call(row.company, connection).await?;
         match answer {
             Ok(receipt) => self.confirmed(row, company, outgoing, receipt).await,
-            Err(error) => self.not_confirmed(row, company, outgoing, &error).await,
+            Err(error) => {
+                let error = (&error, noting.answered());
+                self.not_confirmed(row, company, outgoing, error).await
+            }
         }
     }
 
@@ -152,10 +155,11 @@ impl Sender {
         row: &ConversationRow,
         company: &CompanyRow,
         outgoing: &Outgoing,
-        error: &CallError,
+        (error, answered): (&CallError, bool),
     ) -> Result<Next, AgentError> {
         let (store, entry) = (&self.core.store, outgoing.entry);
-        if ends_conversation(error) {
+        let verdict = verdict(error, answered, outgoing.unsure);
+        if verdict == Verdict::Over {
             self.core
                 .end_conversation(row, &company.company, error.code())
                 .await?;
@@ -164,24 +168,26 @@ impl Sender {
         }
         let name = present::name(&company.company);
         let mut wait = Wait::call(error, &name, outgoing.attempts);
-        let changed = if may_have_arrived(error) {
-            wait.how = Patience::Short;
-            store.unconfirmed(entry).await?
-        } else if let Retry::Later(_) = error.retry() {
-            if error.code() == RATE_LIMITED {
-                let queued = store.back_to_queue(entry).await?;
-                self.core.tell_entries(queued.as_slice(), &company.company);
-                let delay = wait.delay(&self.core).unwrap_or_default();
-                self.core.limit(row.company, delay).await?;
+        let changed = match verdict {
+            Verdict::Over | Verdict::Refused => {
+                self.refused(company, entry, error).await?;
                 return Ok(Next::Turn);
-            } else {
+            }
+            Verdict::Unsure(how) => {
+                wait.how = how;
                 store.unconfirmed(entry).await?
             }
-        } else {
-            self.refused(company, entry, error).await?;
-            return Ok(Next::Turn);
+            Verdict::Unchanged(how) => {
+                wait.how = how;
+                store.not_sent_now(entry, outgoing.unsure).await?
+            }
         };
         self.core.tell_entries(changed.as_slice(), &company.company);
+        if is_limit(error) {
+            let delay = wait.delay(&self.core).unwrap_or_default();
+            self.core.limit(row.company, delay).await?;
+            return Ok(Next::Turn);
+        }
         // If something surer is known of it by now, the next message's turn has come.
         Ok(changed.map_or(Next::Turn, |_| Next::Wait(wait)))
     }

@@ -53,6 +53,10 @@ pub(crate) enum Fault {
     RefuseWith(u16, &'static str),
     /// It points elsewhere.
     Redirect(&'static str),
+    /// Its name leads into this machine's own network.
+    Private,
+    /// Somebody else answers in its place.
+    Insecure,
     /// This machine's own part breaks off in a way nobody foresaw.
     Panics,
 }
@@ -132,6 +136,11 @@ impl FakeCompany {
     /// The next request to this point goes wrong.
     pub(crate) fn fails(&self, point: Point, fault: Fault) {
         self.state().faults.push_back((point, fault));
+    }
+
+    /// Nothing goes wrong any longer.
+    pub(crate) fn heals(&self) {
+        self.state().faults.clear();
     }
 
     /// It answers no messages.
@@ -288,6 +297,8 @@ impl FakeCompany {
                 headers: vec![json_header(), ("dpop-nonce".to_owned(), "n1".to_owned())],
                 body: body.as_bytes().to_vec(),
             }),
+            Some(Fault::Private) => Err(NetError::PrivateAddress("shop.example".to_owned())),
+            Some(Fault::Insecure) => Err(NetError::Tls("shop.example".to_owned())),
             Some(Fault::Panics) => panic!("as a test asks for"),
             Some(Fault::Redirect(to)) => Ok(Response {
                 status: 302,
