@@ -8,6 +8,7 @@ import type {
   CoreEvent,
   Entry,
   ErrorReport,
+  Holding,
   IdentityView,
   LinkQuestion,
   Older,
@@ -23,6 +24,7 @@ export type Answers = {
   conversation: Conversation;
   fresh: Conversation;
   older: Older;
+  holdings: Holding[];
   added: AddOutcome;
   sent: Entry;
   retried: Entry;
@@ -75,6 +77,8 @@ export class FakeCore implements Core {
     this.#answer("newConversation", [company], () => this.#need(this.answers.fresh));
   olderEntries = (conversation: number, before: number) =>
     this.#answer("olderEntries", [conversation, before], () => this.#need(this.answers.older));
+  holdings = (conversation: number) =>
+    this.#answer("holdings", [conversation], () => this.answers.holdings ?? []);
   sendMessage = (conversation: number, text: string) =>
     this.#answer("sendMessage", [conversation, text], () => this.#need(this.answers.sent));
   retryMessage = (conversation: number, entry: number) =>

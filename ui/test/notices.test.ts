@@ -1,7 +1,8 @@
-import { screen, within } from "@testing-library/svelte";
+import { screen, waitFor, within } from "@testing-library/svelte";
 import { expect, test } from "vitest";
 
-import { ALLERGENS, ask, entry, HARD, theirs } from "./fixtures";
+import { report } from "./fake";
+import { ALLERGENS, ask, entry, HARD, link, NOW, theirs } from "./fixtures";
 import { before, chatCore, page, textOf } from "./page";
 
 test("every notice is shown, in order, in full, above the text, under our label", async () => {
@@ -77,7 +78,48 @@ test("what is known lists every notice in full and leads back to its message", a
   await user.click(
     within(panel).getAllByRole("button", { name: /Show in the chat/ })[0] as Element,
   );
-  expect(document.activeElement).toBe(container.querySelector("#entry-4"));
+  await waitFor(() => expect(document.activeElement).toBe(container.querySelector("#entry-4")));
+});
+
+test("what is known lists what is not loaded too, and leads there", async () => {
+  const core = chatCore([theirs(501, { disclosures: [{ text: "New" }] })], { has_older: true });
+  const old = theirs(3, { disclosures: [{ text: ALLERGENS }], links: [link()] });
+  const held = { entry: 3, position: 3, at: NOW, disclosures: [{ text: ALLERGENS }] };
+  core.answers.holdings = [{ ...held, links: [link()] }];
+  // More than a timeline keeps at its end, in parts.
+  core.instead.olderEntries = ((_: number, first: number) => ({
+    entries:
+      first > 11
+        ? Array.from({ length: 50 }, (_, index) => theirs(first - 50 + index))
+        : [old, theirs(4)],
+    has_older: first > 11,
+  })) as never;
+  const { user, container } = await page(core);
+  await user.click(screen.getByRole("button", { name: "What is known" }));
+  const panel = screen.getByRole("complementary", { name: "What is known" });
+  await waitFor(() => expect(within(panel).getAllByRole("note")).toHaveLength(2));
+  expect(textOf(panel)).toMatch(/Notices in this chat · 2.*Links in this chat · 1/);
+  await user.click(
+    within(panel).getAllByRole("button", { name: /Show in the chat/ })[0] as Element,
+  );
+  await waitFor(() => expect(document.activeElement?.id).toBe("entry-3"));
+  expect(container.querySelectorAll("[data-entry]").length).toBeGreaterThan(500);
+  expect(within(panel).getAllByRole("note")).toHaveLength(2);
+});
+
+test("going to a message that cannot be loaded ends", async () => {
+  const core = chatCore([theirs(9)], { has_older: true });
+  core.answers.holdings = [
+    { entry: 3, position: 3, at: NOW, disclosures: [{ text: ALLERGENS }], links: [] },
+  ];
+  core.instead.olderEntries = () => {
+    throw report("store-failed", "The disk did not answer.");
+  };
+  const { user } = await page(core);
+  await user.click(screen.getByRole("button", { name: "What is known" }));
+  await user.click(await screen.findByRole("button", { name: /Show in the chat/ }));
+  expect(await screen.findByText(/The disk did not answer/)).toBeTruthy();
+  expect(core.called("olderEntries").length).toBeLessThan(3);
 });
 
 test("an entry that cannot be drawn costs neither the others nor what it says", async () => {

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 use candor_agent::error::ErrorReport;
 use candor_agent::page::{
-    AddOutcome, ContextView, Conversation, ConversationItem, CoreEvent, Entry, IdentityView,
-    LinkQuestion, Older, Overview, SignInAsk,
+    AddOutcome, ContextView, Conversation, ConversationItem, CoreEvent, Entry, Holding,
+    IdentityView, LinkQuestion, Older, Overview, SignInAsk,
 };
 use ts_rs::{Config, TS};
 
@@ -26,6 +26,7 @@ fn export(folder: &Path) {
     CoreEvent::export_all(&config).unwrap();
     Entry::export_all(&config).unwrap();
     ErrorReport::export_all(&config).unwrap();
+    Holding::export_all(&config).unwrap();
     IdentityView::export_all(&config).unwrap();
     LinkQuestion::export_all(&config).unwrap();
     Older::export_all(&config).unwrap();

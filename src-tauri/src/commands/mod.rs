@@ -52,6 +52,7 @@ commands![
     chat::hand_off,
     chat::open_direct,
     chat::older_entries,
+    chat::holdings,
     chat::send_message,
     chat::retry_message,
     chat::save_draft,

@@ -18,6 +18,7 @@ export type { EntryContent } from "./bindings/EntryContent";
 export type { EntryId } from "./bindings/EntryId";
 export type { ErrorReport } from "./bindings/ErrorReport";
 export type { FileItem } from "./bindings/FileItem";
+export type { Holding } from "./bindings/Holding";
 export type { IdentityView } from "./bindings/IdentityView";
 export type { KeyItem } from "./bindings/KeyItem";
 export type { KeyRole } from "./bindings/KeyRole";

@@ -9,6 +9,7 @@ import type {
   CoreEvent,
   Entry,
   EntryId,
+  Holding,
   IdentityView,
   LinkQuestion,
   Older,
@@ -51,6 +52,8 @@ export interface Core {
   /** A fresh Direct Conversation under this one. */
   openDirect(conversation: ConversationKey): Promise<Conversation>;
   olderEntries(conversation: ConversationKey, before: EntryId): Promise<Older>;
+  /** All notices and links, by the entries they came with, oldest first. */
+  holdings(conversation: ConversationKey): Promise<Holding[]>;
 
   sendMessage(conversation: ConversationKey, text: string): Promise<Entry>;
   retryMessage(conversation: ConversationKey, entry: EntryId): Promise<Entry>;

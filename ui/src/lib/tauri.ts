@@ -16,6 +16,7 @@ export const tauriCore: Core = {
   handOff: (conversation) => invoke("hand_off", { conversation }),
   openDirect: (conversation) => invoke("open_direct", { conversation }),
   olderEntries: (conversation, before) => invoke("older_entries", { conversation, before }),
+  holdings: (conversation) => invoke("holdings", { conversation }),
   sendMessage: (conversation, text) => invoke("send_message", { conversation, text }),
   retryMessage: (conversation, entry) => invoke("retry_message", { conversation, entry }),
   saveDraft: (conversation, text) => invoke("save_draft", { conversation, text }),

@@ -242,7 +242,7 @@ export const words = {
     noNotices: "None so far.",
     links: (n: number) => (n === 0 ? "Links in this chat" : `Links in this chat · ${n}`),
     noLinks: "None so far.",
-    onlyLoaded: "Older messages are not loaded, so what they hold is not listed yet.",
+    notAll: "What older messages hold could not be listed.",
     goTo: "Show in the chat",
   },
 } as const;

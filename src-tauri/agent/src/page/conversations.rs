@@ -4,7 +4,8 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{CompanyId, ConversationKey, Phase};
+use super::{CompanyId, ConversationKey, EntryId, Phase};
+use crate::view::{LinkCard, ShownNotice};
 
 /// A conversation in the list of a Company's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
@@ -28,6 +29,23 @@ pub struct ConversationItem {
     pub unread: i64,
     /// The conversation this is a Direct Conversation under; `null`: it is none.
     pub parent: Option<ConversationKey>,
+}
+
+/// What an entry of a conversation holds to come back to: its notices and its links.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Holding {
+    /// The entry.
+    pub entry: EntryId,
+    /// Its place, as in [`super::Entry`].
+    #[ts(type = "number")]
+    pub position: i64,
+    /// When, as in [`super::Entry`].
+    #[ts(type = "number")]
+    pub at: i64,
+    /// Its notices, in order, all of them.
+    pub disclosures: Vec<ShownNotice>,
+    /// Its links, in order.
+    pub links: Vec<LinkCard>,
 }
 
 /// A message that the Company is writing. For display only: it is replaced by the message.

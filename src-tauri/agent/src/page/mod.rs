@@ -9,7 +9,9 @@ use poppy::event::Responder;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-pub use conversations::{ClockNotice, ContextChoice, ContextView, ConversationItem, Writing};
+pub use conversations::{
+    ClockNotice, ContextChoice, ContextView, ConversationItem, Holding, Writing,
+};
 pub use identity::{
     Difference, FileItem, IdentityView, KeyItem, KeyRole, Published, PublishedFile, Rotation,
     SeenBy,

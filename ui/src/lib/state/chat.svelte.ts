@@ -29,6 +29,8 @@ export class ChatState {
   /** What the Company is writing now. */
   writing = $state.raw<readonly Writing[]>([]);
   hasOlder = $state(false);
+  /** The oldest entry that was kept when others were last let go of. */
+  cutAt = $state<EntryId | null>(null);
   loadingOlder = $state(false);
   olderProblem = $state.raw<ErrorReport | null>(null);
 
@@ -44,6 +46,8 @@ export class ChatState {
   /** The entries when they were last told to be read. */
   #read: readonly Entry[] | null = null;
   #standingTold = 0;
+  /** Entries that are being gone to, and must not be let go of. */
+  #reaching = 0;
   /** How often an entry was told of by an event: a command's answer may be older than those. */
   readonly #told = new Map<EntryId, number>();
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
@@ -102,7 +106,10 @@ export class ChatState {
   refresh(conversation: Conversation): void {
     const joins = overlap(this.entries, conversation.entries);
     this.entries = upsert(joins ? this.entries : [], conversation.entries);
-    if (!joins) this.hasOlder = conversation.has_older;
+    if (!joins) {
+      this.hasOlder = conversation.has_older;
+      this.cutAt = this.entries[0]?.id ?? null;
+    }
     this.standing = conversation.standing;
     this.writing = conversation.writing;
   }
@@ -124,10 +131,27 @@ export class ChatState {
     }
   }
 
+  /** Loads what is older until this entry is here, and keeps it while it is `shown`. */
+  async reach(id: EntryId, shown: () => Promise<void>): Promise<void> {
+    this.#reaching += 1;
+    try {
+      while (!this.entries.some((entry) => entry.id === id) && this.hasOlder) {
+        const first = this.entries[0];
+        await this.loadOlder();
+        // Nothing came: it failed, or something else is loading them.
+        if (this.entries[0] === first) break;
+      }
+      await shown();
+    } finally {
+      this.#reaching -= 1;
+    }
+  }
+
   /** Lets go of the oldest entries of a long timeline; only for one that is seen at its end. */
   trim(): void {
-    if (this.entries.length <= TRIM_ABOVE || this.loadingOlder) return;
+    if (this.entries.length <= TRIM_ABOVE || this.loadingOlder || this.#reaching > 0) return;
     this.entries = this.entries.slice(-TRIM_TO);
+    this.cutAt = this.entries[0]?.id ?? null;
     this.hasOlder = true;
   }
 

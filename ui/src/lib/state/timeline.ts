@@ -1,4 +1,4 @@
-import type { Entry, EntryContent, EntryId, LinkCard, Notice } from "../contract";
+import type { Entry, EntryContent, EntryId, Holding } from "../contract";
 import { dayOf } from "../time";
 
 /** Above this many entries, a timeline that stands at its end lets go of the oldest. */
@@ -28,27 +28,20 @@ export function startsDay(entry: Entry, before: Entry | undefined): boolean {
   return day !== null && (before === undefined || dayOf(before.at) !== day);
 }
 
-/** A notice and the entry it came with. */
-export type PlacedNotice = { readonly entry: Entry; readonly notice: Notice };
-/** A link and the entry it came with. */
-export type PlacedLink = { readonly entry: Entry; readonly link: LinkCard };
-
-/** All notices of the entries, in order. */
-export function noticesOf(entries: readonly Entry[]): PlacedNotice[] {
-  return entries.flatMap((entry) =>
-    entry.content.kind === "message"
-      ? entry.content.view.disclosures.map((notice) => ({ entry, notice }))
-      : [],
-  );
+/** What the entries hold to come back to, in order. */
+export function holdingsOf(entries: readonly Entry[]): Holding[] {
+  return entries.flatMap(({ id, position, at, content }) => {
+    if (content.kind !== "message") return [];
+    const { disclosures, links } = content.view;
+    if (disclosures.length === 0 && links.length === 0) return [];
+    return [{ entry: id, position, at, disclosures, links }];
+  });
 }
 
-/** All links of the entries, in order. */
-export function linksOf(entries: readonly Entry[]): PlacedLink[] {
-  return entries.flatMap((entry) =>
-    entry.content.kind === "message"
-      ? entry.content.view.links.map((link) => ({ entry, link }))
-      : [],
-  );
+/** Both, oldest first; of an entry that is in both, what `newer` says. */
+export function joined(known: readonly Holding[], newer: readonly Holding[]): readonly Holding[] {
+  const byEntry = new Map([...known, ...newer].map((holding) => [holding.entry, holding]));
+  return [...byEntry.values()].sort((a, b) => a.position - b.position || a.entry - b.entry);
 }
 
 /** The newest entry of each kind. */
