@@ -12,6 +12,9 @@ use tempfile::TempDir;
 /// Writes each argument on a line of its own, then an empty line, in one write.
 const BROWSER: &str = "#!/bin/sh\n{ for argument in \"$@\"; do printf '%s\\n' \"$argument\"; done; echo; } >> \"$CANDOR_TEST_OPENED\"\n";
 
+/// Names the browser's record to it.
+const OPENED: &str = "CANDOR_TEST_OPENED";
+
 /// The desk. Everything on it is gone when it is dropped.
 pub struct Desk {
     folder: TempDir,
@@ -60,8 +63,14 @@ impl Desk {
             .collect())
     }
 
+    /// The system's place for programs' data, as a program started at this desk sees it.
+    #[must_use]
+    pub fn home(&self) -> PathBuf {
+        self.path("home")
+    }
+
     /// The environment that puts the desk's browser before the system's.
-    pub(crate) fn environment(&self) -> [(&'static str, OsString); 2] {
+    pub(crate) fn environment(&self) -> [(&'static str, OsString); 3] {
         let mut path = self.programs().into_os_string();
         if let Some(rest) = std::env::var_os("PATH") {
             path.push(":");
@@ -69,8 +78,15 @@ impl Desk {
         }
         [
             ("PATH", path),
-            ("CANDOR_TEST_OPENED", self.opened_file().into_os_string()),
+            (OPENED, self.opened_file().into_os_string()),
+            ("XDG_DATA_HOME", self.home().into_os_string()),
         ]
+    }
+
+    /// A variable that only what was started at this desk has in its environment.
+    pub(crate) fn mark(&self) -> Vec<u8> {
+        let file = self.opened_file().into_os_string();
+        [OPENED.as_bytes(), b"=", file.as_encoded_bytes()].concat()
     }
 
     pub(crate) fn folder(&self) -> &Path {

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -24,6 +24,8 @@ pub struct Program {
     driver: Child,
     /// The program's data folder.
     data: PathBuf,
+    /// What tells its processes from others: a variable of their environment.
+    mark: Vec<u8>,
 }
 
 impl Program {
@@ -33,6 +35,41 @@ impl Program {
     ///
     /// When it does not start: there is nothing to test then.
     pub async fn start(desk: &Desk, arguments: &[&str]) -> Self {
+        let data = desk.data();
+        let folder = data.display().to_string();
+        let all: Vec<_> = ["--data", &folder]
+            .iter()
+            .chain(arguments)
+            .copied()
+            .collect();
+        Self::launch(desk, &all, data).await
+    }
+
+    /// Starts the built program as the system does, with its data in the system's place for it.
+    ///
+    /// # Panics
+    ///
+    /// As [`Program::start`].
+    pub async fn start_at_home(desk: &Desk, arguments: &[&str]) -> Self {
+        Self::launch(desk, arguments, desk.home().join("org.candor-agent.Candor")).await
+    }
+
+    /// Starts the built program once more beside the one that runs, and waits until it ends.
+    ///
+    /// # Panics
+    ///
+    /// When it does not start.
+    pub async fn start_again(desk: &Desk, arguments: &[&str]) -> bool {
+        let mut command = tokio::process::Command::new(built("candor"));
+        command
+            .args(arguments)
+            .envs(desk.environment())
+            .kill_on_drop(true);
+        let ended = tokio::time::timeout(PATIENCE, command.status()).await;
+        ended.is_ok_and(|status| status.expect("the program starts").success())
+    }
+
+    async fn launch(desk: &Desk, arguments: &[&str], data: PathBuf) -> Self {
         let port = free_port();
         let driver = Command::new("WebKitWebDriver")
             .arg(format!("--port={port}"))
@@ -43,20 +80,22 @@ impl Program {
             .spawn()
             .expect("WebKitWebDriver starts: it is in Debian's webkit2gtk-driver");
         wait_for_port(port).await;
-        let mut all = vec!["--data".to_owned(), desk.data().display().to_string()];
-        all.extend(arguments.iter().map(|&argument| argument.to_owned()));
         let mut capabilities = Map::new();
         capabilities.insert(
             "webkitgtk:browserOptions".into(),
-            json!({ "binary": built("candor"), "args": all }),
+            json!({ "binary": built("candor"), "args": arguments }),
         );
         let page = ClientBuilder::new(HttpConnector::new())
             .capabilities(capabilities)
             .connect(&format!("http://127.0.0.1:{port}"))
             .await
             .expect("the program opens its window");
-        let data = desk.data();
-        Self { page, driver, data }
+        Self {
+            page,
+            driver,
+            data,
+            mark: desk.mark(),
+        }
     }
 
     /// The first element that fits, once there is one.
@@ -190,7 +229,7 @@ impl Program {
     fn end(&mut self) {
         let _ = self.driver.kill();
         let _ = self.driver.wait();
-        for process in running_with(&self.data) {
+        for process in marked(&self.mark) {
             let _ = Command::new("kill").args(["-9", &process]).status();
         }
     }
@@ -202,13 +241,15 @@ impl Drop for Program {
     }
 }
 
-/// The ids of the processes that were started with this data folder.
-fn running_with(data: &Path) -> Vec<String> {
+/// The ids of the processes with this variable in their environment.
+fn marked(mark: &[u8]) -> Vec<String> {
     let mut found = Vec::new();
     for process in fs::read_dir("/proc").into_iter().flatten().flatten() {
-        let arguments = fs::read(process.path().join("cmdline")).unwrap_or_default();
-        let mut arguments = arguments.split(|byte| *byte == 0);
-        if arguments.any(|argument| argument == data.as_os_str().as_encoded_bytes()) {
+        let environment = fs::read(process.path().join("environ")).unwrap_or_default();
+        if environment
+            .split(|byte| *byte == 0)
+            .any(|variable| variable == mark)
+        {
             found.extend(process.file_name().into_string());
         }
     }

@@ -8,3 +8,4 @@
 
 mod chat;
 mod doors;
+mod hand_over;
