@@ -41,15 +41,16 @@ impl Core {
             }
             *kept = limit;
         }
-        self.store.set_limit(company, limit.shown).await?;
+        let millis = millis(wait.min(LONGEST));
+        self.store.set_limit(company, limit.shown, millis).await?;
         self.tell_companies().await
     }
 
     /// Takes up what was asked for before this program began.
     pub(crate) async fn take_up_limits(&self) -> Result<(), AgentError> {
         let now = self.clock.now();
-        for (company, until) in self.store.limits(now).await? {
-            let rest = u64::try_from(until.0.saturating_sub(now.0)).unwrap_or_default();
+        for (company, rest) in self.store.limits(now).await? {
+            let rest = u64::try_from(rest).unwrap_or_default();
             let limit = self.limit_from_now(Duration::from_millis(rest));
             super::locked(&self.limits).insert(company, limit);
         }
@@ -58,10 +59,13 @@ impl Core {
 
     fn limit_from_now(&self, wait: Duration) -> Limit {
         let wait = wait.min(LONGEST);
-        let millis = i64::try_from(wait.as_millis()).unwrap_or(i64::MAX);
         Limit {
             until: Instant::now() + wait,
-            shown: self.clock.now().plus_millis(millis),
+            shown: self.clock.now().plus_millis(millis(wait)),
         }
     }
+}
+
+fn millis(wait: Duration) -> i64 {
+    i64::try_from(wait.as_millis()).unwrap_or(i64::MAX)
 }

@@ -52,6 +52,10 @@ impl Core {
             // The message before it begins the conversation.
             return Ok(None);
         }
+        // It may have been confirmed, and so have begun, since the row was read.
+        if self.conversation(row.id).await?.remote.is_some() {
+            return Ok(None);
+        }
         Ok(self.conversation(parent).await?.remote)
     }
 

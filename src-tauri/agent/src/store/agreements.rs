@@ -53,33 +53,33 @@ impl Store {
         .await
     }
 
-    /// Keeps until when a Company asked to be left alone.
+    /// Keeps until when a Company asked to be left alone, and how many milliseconds that is.
     pub(crate) async fn set_limit(
         &self,
         company: CompanyId,
         until: Timestamp,
+        millis: i64,
     ) -> Result<(), StoreError> {
         self.run(move |t| {
             t.execute(
-                "UPDATE company SET limited_until = ?2 WHERE id = ?1",
-                params![company.0, until.0],
+                "UPDATE company SET limited_until = ?2, limited_for = ?3 WHERE id = ?1",
+                params![company.0, until.0, millis],
             )?;
             Ok(())
         })
         .await
     }
 
-    /// Until when Companies asked to be left alone, those for whom that is not over.
-    pub(crate) async fn limits(
-        &self,
-        now: Timestamp,
-    ) -> Result<Vec<(CompanyId, Timestamp)>, StoreError> {
+    /// For how many milliseconds more Companies asked to be left alone, those for whom that is not
+    /// over: no longer than they asked for, though the clock may have been set back since.
+    pub(crate) async fn limits(&self, now: Timestamp) -> Result<Vec<(CompanyId, i64)>, StoreError> {
         self.run(move |t| {
-            let mut statement =
-                t.prepare("SELECT id, limited_until FROM company WHERE limited_until > ?1")?;
-            let rows = statement.query_map([now.0], |row| {
-                Ok((CompanyId(row.get(0)?), Timestamp(row.get(1)?)))
-            })?;
+            let mut statement = t.prepare(
+                "SELECT id, MIN(limited_until - ?1, COALESCE(limited_for, limited_until - ?1))
+                     FROM company WHERE limited_until > ?1",
+            )?;
+            let rows =
+                statement.query_map([now.0], |row| Ok((CompanyId(row.get(0)?), row.get(1)?)))?;
             Ok(rows.collect::<Result<_, _>>()?)
         })
         .await

@@ -5,7 +5,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::StoreError;
 
 /// From nothing to version 1, from 1 to 2, and so on.
-const MIGRATIONS: [&str; 2] = [VERSION_1, VERSION_2];
+const MIGRATIONS: [&str; 3] = [VERSION_1, VERSION_2, VERSION_3];
 
 /// The newest version this program knows.
 pub const KNOWN_VERSION: i64 = MIGRATIONS.len() as i64;
@@ -137,6 +137,10 @@ CREATE TABLE identity_key (
 INSERT INTO identity_key (purpose, role)
   SELECT purpose, 'signing' FROM secret WHERE purpose = 'identity-key';
 ";
+
+/// How long a Company asked to be left alone, in milliseconds: never longer, whatever becomes of the
+/// clock.
+const VERSION_3: &str = "ALTER TABLE company ADD COLUMN limited_for INTEGER;";
 
 /// The version of what is kept.
 pub(super) fn version(connection: &Connection) -> Result<i64, StoreError> {

@@ -19,8 +19,6 @@ pub(crate) struct Outgoing {
     pub(crate) entry: EntryId,
     /// The request's body.
     pub(crate) body: Vec<u8>,
-    /// How often it was tried before.
-    pub(crate) attempts: u32,
     /// It may have arrived by an earlier try.
     pub(crate) unsure: bool,
 }
@@ -197,7 +195,7 @@ impl Store {
     ) -> Result<Option<Outgoing>, StoreError> {
         self.run(move |t| {
             Ok(t.query_row(
-                "SELECT o.entry, o.body, o.attempts, o.state <> 'queued' FROM outbox o JOIN entry e ON e.id = o.entry
+                "SELECT o.entry, o.body, o.state <> 'queued' FROM outbox o JOIN entry e ON e.id = o.entry
                  WHERE o.conversation = ?1 AND o.state IN ('queued', 'sending', 'unconfirmed')
                  ORDER BY e.position LIMIT 1",
                 [conversation.0],
@@ -205,8 +203,7 @@ impl Store {
                     Ok(Outgoing {
                         entry: EntryId(row.get(0)?),
                         body: row.get(1)?,
-                        attempts: row.get(2)?,
-                        unsure: row.get(3)?,
+                        unsure: row.get(2)?,
                     })
                 },
             )

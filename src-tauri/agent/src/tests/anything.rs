@@ -104,8 +104,11 @@ async fn goes_through(steps: Vec<Step>, streams: bool) {
         let plain = |text: String| text.trim_end_matches(" [Delivered]").to_owned();
         shown.into_iter().map(plain).collect()
     };
-    let shown = scene.entries_of(key).await;
-    assert_eq!(texts(all_shown(&shown)), company.history(), "one history");
+    // What the Company says after all was read comes when it comes.
+    until("one history", async || {
+        texts(all_shown(&scene.entries_of(key).await)) == company.history()
+    })
+    .await;
     let chat = scene.agent.conversation(key).await.unwrap();
     assert!(chat.writing.iter().all(|one| one.text == "thei"));
 }

@@ -47,6 +47,11 @@ pub(crate) struct HandClock {
 }
 
 impl HandClock {
+    pub(crate) fn back(&self, time: Duration) {
+        let millis = i64::try_from(time.as_millis()).unwrap();
+        self.ahead.fetch_sub(millis, Ordering::SeqCst);
+    }
+
     pub(crate) fn forward(&self, time: Duration) {
         let millis = i64::try_from(time.as_millis()).unwrap();
         self.ahead.fetch_add(millis, Ordering::SeqCst);

@@ -315,7 +315,7 @@ async fn words_put_into_the_users_mouth_are_told_apart() {
     assert_eq!(*delivery, None);
     assert_eq!(
         view.problems,
-        ["The Shop says that you wrote this. It was not written here."]
+        ["\u{2068}The Shop\u{2069} says that you wrote this. It was not written here."]
     );
 }
 

@@ -68,7 +68,7 @@ async fn a_message_refused_for_good_says_why_and_the_next_goes_on() {
             403,
             r#"{"error":"odd_code"}"#,
             "odd_code",
-            "The Shop answered with the code odd_code",
+            "\u{2068}The Shop\u{2069} answered with the code odd_code",
         ),
     ] {
         let (scene, key) = talking().await;
@@ -358,5 +358,28 @@ async fn what_is_no_refusal_of_the_message_keeps_it_waiting() {
         scene.company.echoes(true);
         scene.agent.wake();
         until(&label, async || scene.company.has() == [["hello", "more"]]).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_limit_is_never_longer_than_asked_for_though_the_clock_is_set_back() {
+    for status in [429, 503] {
+        let (mut scene, key) = talking().await;
+        let refusal = Fault::Refuse(status, "temporarily_unavailable", Some(120));
+        scene.company.fails(Point::Send, refusal);
+        scene.agent.send(key, "more").await.unwrap();
+        let item = async || scene.agent.overview().await.unwrap().companies.remove(0);
+        until("limited", async || item().await.limited_until.is_some()).await;
+        scene.agent.close().await;
+        scene.clock.back(Duration::from_secs(24 * 60 * 60));
+        let began = tokio::time::Instant::now();
+        scene.restart().await;
+        until("sent", async || scene.company.has() == [["hello", "more"]]).await;
+        let waited = began.elapsed();
+        assert!(
+            waited >= Duration::from_secs(60),
+            "{status}: it holds over a restart"
+        );
+        assert!(waited <= Duration::from_secs(130), "{status}: {waited:?}");
     }
 }

@@ -8,7 +8,8 @@ use poppy::client::{CallError, Position, Streaming};
 use poppy::event::Page;
 use tokio::time::Instant;
 
-use super::{Next, Patience, RATE_LIMITED, Wait, Worker, ends_conversation, must_end};
+use super::verdict::{asks_to_wait, is_limit};
+use super::{Next, Patience, Wait, Worker, ends_conversation, must_end};
 use crate::connect::{Connection, Unready};
 use crate::core::{Core, Nudged, Side};
 use crate::error::AgentError;
@@ -259,10 +260,13 @@ impl Reader {
         }
         let name = present::name(&company.company);
         let mut wait = Wait::call(error, &name, self.failed());
-        if error.code() == RATE_LIMITED {
+        if is_limit(error) {
             let delay = wait.delay(&self.core).unwrap_or_default();
             self.core.limit(row.company, delay).await?;
             return Ok(Next::Turn);
+        }
+        if let Some(asked) = asks_to_wait(error) {
+            self.core.limit(row.company, asked).await?;
         }
         self.core.ask_for_sign_in(self.key, company, error).await?;
         let position = row.cursor.is_some() || row.last_event.is_some();

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use poppy::client::CallError;
 use poppy::event::Receipt;
 
-use super::verdict::{Noting, Verdict, is_limit, verdict};
+use super::verdict::{Noting, Verdict, asks_to_wait, is_limit, verdict};
 use super::{Next, Patience, Wait, Worker, must_end};
 use crate::connect::{Connection, Unready};
 use crate::core::{Core, Side};
@@ -22,6 +22,7 @@ pub(super) async fn run(core: Arc<Core>, key: ConversationKey, worker: Arc<Worke
         key,
         worker,
         unready: AtomicU32::new(0),
+        in_vain: AtomicU32::new(0),
     };
     let mut changes = sender.core.changes();
     let mut nudged = sender.core.nudged();
@@ -58,6 +59,9 @@ struct Sender {
     worker: Arc<Worker>,
     /// How often in a row there was nobody to talk to.
     unready: AtomicU32,
+    /// How often in a row the message whose turn it is was tried in vain since this program began: a
+    /// new run begins with a try.
+    in_vain: AtomicU32,
 }
 
 impl Sender {
@@ -137,6 +141,7 @@ impl Sender {
     ) -> Result<Next, AgentError> {
         let store = &self.core.store;
         self.worker.set_caught_up(false);
+        self.in_vain.store(0, Ordering::Relaxed);
         let entry = store
             .receipt(self.key, outgoing.entry, receipt, row.pages)
             .await?;
@@ -167,7 +172,8 @@ impl Sender {
             return Ok(Next::End);
         }
         let name = present::name(&company.company);
-        let mut wait = Wait::call(error, &name, outgoing.attempts);
+        let in_vain = self.in_vain.fetch_add(1, Ordering::Relaxed);
+        let mut wait = Wait::call(error, &name, in_vain);
         let changed = match verdict {
             Verdict::Over | Verdict::Refused => {
                 self.refused(company, entry, error).await?;
@@ -188,6 +194,9 @@ impl Sender {
             self.core.limit(row.company, delay).await?;
             return Ok(Next::Turn);
         }
+        if let Some(asked) = asks_to_wait(error) {
+            self.core.limit(row.company, asked).await?;
+        }
         // If something surer is known of it by now, the next message's turn has come.
         Ok(changed.map_or(Next::Turn, |_| Next::Wait(wait)))
     }
@@ -201,6 +210,7 @@ impl Sender {
         error: &CallError,
     ) -> Result<(), AgentError> {
         let store = &self.core.store;
+        self.in_vain.store(0, Ordering::Relaxed);
         let mut refusal = Refusal {
             code: error.code().to_owned(),
             ..Refusal::default()

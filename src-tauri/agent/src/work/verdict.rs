@@ -118,6 +118,18 @@ pub(super) fn is_limit(error: &CallError) -> bool {
         if code == super::RATE_LIMITED || *status == 429)
 }
 
+/// How long the Company itself asks to be left alone, by a limit or while it is out of order.
+pub(super) fn asks_to_wait(error: &CallError) -> Option<Duration> {
+    match error {
+        CallError::Refused {
+            status,
+            retry_after,
+            ..
+        } if is_limit(error) || *status >= 500 => *retry_after,
+        _ => None,
+    }
+}
+
 fn wants_sign_in(code: &str) -> bool {
     matches!(code, "sign_in_required" | "insufficient_scope")
 }
