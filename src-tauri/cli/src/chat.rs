@@ -145,6 +145,9 @@ async fn secrets(agent: &Agent) -> Result<(), Failure> {
     }
 }
 
+/// This machine cannot keep what happens.
+const STORE_FAILED: &str = "store-failed";
+
 /// Whether the conversation came to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Quiet {
@@ -183,7 +186,7 @@ impl Watch<'_> {
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if let Some(trouble) = progress.standing.trouble
-                && !passes(&trouble, left)
+                && (left.is_zero() || !passes(&trouble, left))
             {
                 return Err(Failure::new(&trouble.code, trouble.message));
             }
@@ -222,8 +225,12 @@ impl Watch<'_> {
     }
 }
 
-/// Whether what stands in the way is tried again within this time.
+/// Whether what stands in the way is tried again within this time. That nothing can be kept is
+/// nothing to wait out: what is printed and what is kept would part.
 fn passes(trouble: &Trouble, within: Duration) -> bool {
+    if trouble.code == STORE_FAILED {
+        return false;
+    }
     let within = i64::try_from(within.as_millis()).unwrap_or(i64::MAX);
     let until = SystemClock.now().plus_millis(within).0;
     trouble.retry_at.is_some_and(|at| at < until)

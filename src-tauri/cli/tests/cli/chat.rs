@@ -169,6 +169,69 @@ fn a_text_that_is_no_message_does_not_stand_in_the_way() {
 }
 
 #[test]
+fn a_disk_that_fails_while_chatting_is_said_and_is_a_failure() {
+    let person = Person::with_identity(cli());
+    let company = Company::start(&person);
+    company.chat(&person, &["one"]);
+    let raw = rusqlite::Connection::open(person.data().join("candor.db")).unwrap();
+    for (table, on) in [("conversation", "UPDATE OF cursor"), ("log", "INSERT")] {
+        raw.execute_batch(&format!(
+            "CREATE TRIGGER fails BEFORE {on} ON {table} BEGIN SELECT RAISE(ABORT, 'disk'); END;"
+        ))
+        .unwrap();
+        let arguments = ["--wait", "6", "--say", table];
+        let ran = person.chat(candor_demo::DOMAIN, &company.network(), &arguments);
+        raw.execute_batch("DROP TRIGGER fails").unwrap();
+        assert_eq!(ran.error(), "store-failed", "{table}: {ran:?}");
+    }
+    company.chat(&person, &[]);
+    assert_eq!(
+        company.received(),
+        [["one", "conversation", "log"]],
+        "nothing is lost and nothing sent twice"
+    );
+}
+
+#[test]
+fn what_an_identity_not_accepted_kept_waiting_is_sent_once_it_is() {
+    let person = Person::with_identity(cli());
+    let company = Company::start(&person);
+    company
+        .demo
+        .faults()
+        .next(On::Token, usize::MAX, Fault::answer(401, "invalid_client"));
+    let ran = person.chat(candor_demo::DOMAIN, &company.network(), &["--say", "one"]);
+    assert_eq!(ran.error(), "invalid_client", "{ran:?}");
+    company.demo.faults().clear();
+    company.chat(&person, &[]);
+    assert_eq!(company.received(), [["one"]]);
+}
+
+#[test]
+fn a_company_that_asked_to_wait_is_left_alone_by_the_next_run_too() {
+    for (fault, asked) in [
+        (Fault::rate_limited(3600), 1),
+        (Fault::answer(503, "temporarily_unavailable"), 3),
+    ] {
+        let person = Person::with_identity(cli());
+        let company = Company::start(&person);
+        company
+            .demo
+            .faults()
+            .next(On::Send, usize::MAX, fault.clone());
+        for _ in 0..3 {
+            let arguments = ["--wait", "1", "--say", "one"];
+            let ran = person.chat(candor_demo::DOMAIN, &company.network(), &arguments);
+            assert!(!ran.ok, "{ran:?}");
+        }
+        let tries = usize::MAX - company.demo.faults().waiting();
+        // Without a time to wait, each run tries at once.
+        assert!(tries >= asked, "{fault:?}: {tries}");
+        assert!(asked == 3 || tries == 1, "{fault:?}: {tries}");
+    }
+}
+
+#[test]
 fn a_folder_has_one_program_at_a_time() {
     let person = Person::with_identity(cli());
     let company = Company::start(&person);
