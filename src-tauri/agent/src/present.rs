@@ -187,7 +187,7 @@ fn of_event(row: &EntryRow, company: &Company, identity: bool) -> EntryContent {
             if view.author == view::ShownAuthor::User {
                 view.problems.push(format!(
                     "{} says that you wrote this. It was not written here.",
-                    name(company)
+                    words::isolated(&name(company))
                 ));
             }
             EntryContent::Message {
@@ -253,7 +253,7 @@ fn own(row: &EntryRow, company: &Company, identity: bool) -> EntryContent {
     if returned_otherwise(row, &view) {
         view.problems.push(format!(
             "{} gave this message back in other words. These are yours.",
-            name(company)
+            words::isolated(&name(company))
         ));
     }
     EntryContent::Message {

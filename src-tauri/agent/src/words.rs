@@ -1,11 +1,18 @@
-//! What a person is told about each code: what happened, whose doing it is, what to do. `company`
-//! is the Company's name, cleaned.
+//! What a person is told about each code: what happened, whose doing it is, what to do. `name` is
+//! the Company's name, cleaned.
 
 use crate::store::{CLOSED, SESSION_GONE};
 
+/// A name as it stands in a sentence: in a bidi isolate, so that one written from right to left
+/// moves none of the words around it. It is cleaned, so it cannot close the isolate itself.
+pub(crate) fn isolated(name: &str) -> String {
+    format!("\u{2068}{name}\u{2069}")
+}
+
 /// What is said of a code of the protocol (draft 0.2 section 7.8), or of ours, that a message or a
 /// conversation ended up with.
-pub(crate) fn code(code: &str, company: &str) -> String {
+pub(crate) fn code(code: &str, name: &str) -> String {
+    let company = isolated(name);
     match code {
         "invalid_request" => format!(
             "{company} could not read what Candor sent. That is Candor's fault, or the Company's; \
@@ -70,7 +77,7 @@ pub(crate) fn code(code: &str, company: &str) -> String {
             "This machine could not sign the message. Restart Candor and try again.".to_owned()
         }
         "slow_down" => format!("{company} asks to wait a while. Candor goes on by itself."),
-        "no-address" | "cannot-connect" | "timed-out" | "connection-cut" => no_answer(company),
+        "no-address" | "cannot-connect" | "timed-out" | "connection-cut" => no_answer(name),
         "insecure-connection" => format!(
             "Candor could not make a secure connection to {company}, so nothing was sent. That is \
              most likely the Company's fault, or somebody is in between: try again later, or on \
@@ -87,20 +94,30 @@ pub(crate) fn code(code: &str, company: &str) -> String {
     }
 }
 
+/// What is said when a Company does not give a part of a conversation any longer.
+pub(crate) fn part_missing(company: &str) -> String {
+    format!(
+        "{company} does not give a part of this conversation any longer, so it is missing here. \
+         Candor reads what there still is."
+    )
+}
+
 /// What is said of a message that was refused. `detail`: what the code is about, as sent.
-pub(crate) fn refused(refusal: &str, detail: Option<&str>, company: &str) -> String {
+pub(crate) fn refused(refusal: &str, detail: Option<&str>, name: &str) -> String {
+    let company = isolated(name);
     match (refusal, detail) {
         ("extension_required", Some(extension)) => format!(
             "{company} requires an extension of the protocol that Candor does not speak, \
              \u{201c}{}\u{201d}, so this cannot be sent. That is the Company's choice.",
             crate::present::phrase(extension)
         ),
-        _ => code(refusal, company),
+        _ => code(refusal, name),
     }
 }
 
 /// What is said when a sign-in was refused or could not go on.
-pub(crate) fn sign_in_refused(refusal: &str, company: &str) -> String {
+pub(crate) fn sign_in_refused(refusal: &str, name: &str) -> String {
+    let company = isolated(name);
     match refusal {
         "invalid_scope"
         | "invalid_grant"
@@ -115,12 +132,13 @@ pub(crate) fn sign_in_refused(refusal: &str, company: &str) -> String {
             "{company} does not answer, or this machine is offline. Nothing was signed in; begin \
              again when it does."
         ),
-        _ => code(refusal, company),
+        _ => code(refusal, name),
     }
 }
 
 /// What is said when a Company offers no way to sign in that Candor knows.
-pub(crate) fn sign_in_not_offered(company: &str) -> String {
+pub(crate) fn sign_in_not_offered(name: &str) -> String {
+    let company = isolated(name);
     format!(
         "{company} does not offer a way to sign in that Candor can use. That is the Company's \
          choice: you can sign in on its own site, but not for your agent."
@@ -128,7 +146,8 @@ pub(crate) fn sign_in_not_offered(company: &str) -> String {
 }
 
 /// What is said when nothing may be asked for.
-pub(crate) fn sign_in_scopes(company: &str) -> String {
+pub(crate) fn sign_in_scopes(name: &str) -> String {
+    let company = isolated(name);
     format!(
         "There is nothing in this sign-in that {company} lets your agent be given, so it was not \
          begun. That is the Company's fault if it asked for it."
@@ -136,7 +155,8 @@ pub(crate) fn sign_in_scopes(company: &str) -> String {
 }
 
 /// What is said when the Company's sign-in link is not its own.
-pub(crate) fn strange_link(company: &str, host: &str) -> String {
+pub(crate) fn strange_link(name: &str, host: &str) -> String {
+    let company = isolated(name);
     format!(
         "{company} gave a sign-in link that leads to {host}, which is not one of its own sites. \
          Candor does not show it: do not sign in there."
@@ -153,8 +173,9 @@ pub(crate) fn clock(seconds: i64, companies: &[String]) -> String {
     let way = if seconds > 0 { "behind" } else { "ahead of" };
     match companies {
         [one] => format!(
-            "This computer's clock is about {amount} {way} the clock of {one}. One of the two is \
-             wrong: look at the date and time in your system's settings. Chats go on meanwhile."
+            "This computer's clock is about {amount} {way} the clock of {}. One of the two is \
+             wrong: look at the date and time in your system's settings. Chats go on meanwhile.",
+            isolated(one)
         ),
         many => format!(
             "This computer's clock is about {amount} {way} the clocks of {} Companies, so it is most \
@@ -190,7 +211,8 @@ pub(crate) fn published(code: &str, url: &str) -> String {
 }
 
 /// What is said while nobody answers.
-pub(crate) fn no_answer(company: &str) -> String {
+pub(crate) fn no_answer(name: &str) -> String {
+    let company = isolated(name);
     format!(
         "{company} does not answer, or this machine is offline. Candor tries again by itself, and \
          each message is added only once."
@@ -198,12 +220,13 @@ pub(crate) fn no_answer(company: &str) -> String {
 }
 
 /// What is said of a conversation that is over; `None`: that it is closed says it all.
-pub(crate) fn ended(reason: &str, company: &str) -> Option<String> {
-    (reason != CLOSED).then(|| code(reason, company))
+pub(crate) fn ended(reason: &str, name: &str) -> Option<String> {
+    (reason != CLOSED).then(|| code(reason, name))
 }
 
 /// What is said when the Company is not what it was when it was added.
-pub(crate) fn moved(company: &str, domain: &str) -> String {
+pub(crate) fn moved(name: &str, domain: &str) -> String {
+    let company = isolated(name);
     format!(
         "The domain of {company} now leads to another Company, {domain}. Nothing was sent to it. Add \
          {domain} if you want to chat with it."
@@ -211,7 +234,8 @@ pub(crate) fn moved(company: &str, domain: &str) -> String {
 }
 
 /// What is said when a Company cannot be verified again.
-pub(crate) fn not_verified(company: &str, problem: &str) -> String {
+pub(crate) fn not_verified(name: &str, problem: &str) -> String {
+    let company = isolated(name);
     format!(
         "Candor could not make sure that {company} is still who it was, so nothing is sent: \
          {problem}. It tries again by itself."
@@ -219,12 +243,14 @@ pub(crate) fn not_verified(company: &str, problem: &str) -> String {
 }
 
 /// What is said when the Company has no chat any longer.
-pub(crate) fn no_chat(company: &str) -> String {
+pub(crate) fn no_chat(name: &str) -> String {
+    let company = isolated(name);
     format!("{company} has no chat that Candor can use. That is the Company's choice.")
 }
 
 /// What is said when the Company gives no way to begin a Session.
-pub(crate) fn no_auth(company: &str) -> String {
+pub(crate) fn no_auth(name: &str) -> String {
+    let company = isolated(name);
     format!(
         "{company} does not say how an agent is to identify itself, so no chat can begin. That is \
          the Company's fault."
@@ -236,7 +262,8 @@ pub(crate) const DEMO_OFF: &str = "The demo Company is not running: it is part o
      conversation.";
 
 /// What is said when a conversation belongs to an account that is not at hand.
-pub(crate) fn other_account(company: &str) -> String {
+pub(crate) fn other_account(name: &str) -> String {
+    let company = isolated(name);
     format!(
         "This conversation with {company} belongs to secrets that are not at hand now. It goes on \
          when they are; or start a new one."
@@ -244,7 +271,8 @@ pub(crate) fn other_account(company: &str) -> String {
 }
 
 /// What is said when there is no identity.
-pub(crate) fn no_identity(company: &str) -> String {
+pub(crate) fn no_identity(name: &str) -> String {
+    let company = isolated(name);
     format!(
         "{company} asks who your agent is, and you have not published its identity yet. Set it up, \
          and this goes on by itself."
@@ -258,6 +286,37 @@ pub(crate) const STORE_FAILED: &str = "What is kept on this machine cannot be re
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_in_a_sentence_is_isolated_once() {
+        let said = [
+            code("invalid_request", "\u{5d0}"),
+            code("timed-out", "\u{5d0}"),
+            code("mystery", "\u{5d0}"),
+            refused("extension_required", Some("x"), "\u{5d0}"),
+            refused("rate_limited", None, "\u{5d0}"),
+            sign_in_refused("invalid_scope", "\u{5d0}"),
+            sign_in_refused("slow_down", "\u{5d0}"),
+            sign_in_not_offered("\u{5d0}"),
+            sign_in_scopes("\u{5d0}"),
+            strange_link("\u{5d0}", "x.example"),
+            clock(600, &["\u{5d0}".to_owned()]),
+            ended("conversation_not_found", "\u{5d0}").unwrap(),
+            moved("\u{5d0}", "x.example"),
+            not_verified("\u{5d0}", "so"),
+            no_chat("\u{5d0}"),
+            no_auth("\u{5d0}"),
+            other_account("\u{5d0}"),
+            no_identity("\u{5d0}"),
+        ];
+        for said in said {
+            let (isolates, names) = (
+                said.matches("\u{2068}\u{5d0}\u{2069}").count(),
+                said.matches(['\u{5d0}', '\u{2068}', '\u{2069}']).count(),
+            );
+            assert!(isolates > 0 && names == 3 * isolates, "{said:?}");
+        }
+    }
 
     #[test]
     fn every_code_that_is_known_has_words_of_its_own() {
