@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use candor_agent::network;
 use candor_agent::page::{
     AddOutcome, CompanyItem, ConversationKey, CoreEvent, SecretsState, Trouble,
 };
@@ -18,7 +19,6 @@ use tokio::time::{Instant, timeout_at};
 use crate::arguments::{Chat, Secrets, Store};
 use crate::failure::Failure;
 use crate::lines;
-use crate::network;
 use crate::output::Output;
 use crate::say::Waiting;
 
@@ -177,7 +177,7 @@ impl Watch<'_> {
         let deadline = Instant::now() + self.wait;
         loop {
             let progress = self.agent.progress(self.conversation).await?;
-            self.print_new().await?;
+            self.print_new(deadline).await?;
             if let Some(failure) = self.refused.take() {
                 return Err(failure);
             }
@@ -202,7 +202,8 @@ impl Watch<'_> {
         }
     }
 
-    async fn print_new(&mut self) -> Result<(), Failure> {
+    /// Prints what is new, and stops at the deadline even where there is ever more.
+    async fn print_new(&mut self, deadline: Instant) -> Result<(), Failure> {
         loop {
             let items = self.agent.log_since(self.printed).await?;
             let Some(last) = items.last() else {
@@ -220,6 +221,9 @@ impl Watch<'_> {
                 {
                     self.refused = Some(Failure::new(code, message));
                 }
+            }
+            if Instant::now() >= deadline {
+                return Ok(());
             }
         }
     }

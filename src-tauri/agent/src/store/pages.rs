@@ -357,12 +357,12 @@ impl Store {
         .await
     }
 
-    /// Forgets where to read on. With `missing`, an entry says that a part is gone: once, if the
-    /// newest entry does not say so already.
+    /// Forgets where to read on. With `missing`, what a person is told of it, an entry and the log say
+    /// that a part is gone: once, if the newest entry does not say so already.
     pub(crate) async fn read_from_beginning(
         &self,
         conversation: ConversationKey,
-        missing: bool,
+        missing: Option<String>,
         now: Timestamp,
     ) -> Result<Option<EntryRow>, StoreError> {
         self.run(move |t| {
@@ -379,9 +379,9 @@ impl Store {
                 )
                 .optional()?
                 .is_some_and(|kind| kind == EntryKind::PartMissing.word());
-            if !missing || said {
+            let Some(message) = missing.filter(|_| !said) else {
                 return Ok(None);
-            }
+            };
             let new = NewEntry {
                 position: timeline::next_placed(t, conversation)?,
                 at: now.0,
@@ -392,6 +392,12 @@ impl Store {
                 counts: false,
             };
             let entry = timeline::insert(t, conversation, &new)?;
+            let detail = LogDetail::Error {
+                code: "cursor_expired".to_owned(),
+                message: Some(message),
+                message_id: None,
+            };
+            log::add(t, conversation, Some(entry), &detail)?;
             Ok(Some(timeline::written(t, entry)?))
         })
         .await

@@ -330,7 +330,7 @@ impl Model {
                 self.read = upto;
             }
             Step::Beginning => {
-                let again = store.read_from_beginning(key, false, NOW).await;
+                let again = store.read_from_beginning(key, None, NOW).await;
                 assert!(again.unwrap().is_none());
                 let page = page(&self.events[..self.read], "again");
                 store.keep_page(key, page, NOW).await.unwrap();

@@ -140,6 +140,35 @@ async fn an_expired_cursor_says_once_that_a_part_is_missing() {
             "After."
         ]
     );
+    let log = scene.log().await;
+    let said = log.iter().filter(|item| *item == "error cursor_expired");
+    assert_eq!(
+        said.count(),
+        1,
+        "a program without a window knows too: {log:?}"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_flood_of_nothing_to_show_is_read_ever_slower() {
+    let scene = Scene::new().await;
+    let key = scene.chat().await.id;
+    scene.agent.send(key, "hello").await.unwrap();
+    scene.quiet(key).await;
+    scene.agent.close().await;
+    for n in 0..4000 {
+        scene.company.tells(match n % 2 {
+            0 => json!({"id": format!("evt_f{n}"), "type": "example.com/odd"}),
+            _ => json!({"id": format!("evt_f{n}"), "type": "state", "status": "working"}),
+        });
+    }
+    let (mut scene, before) = (scene, tokio::time::Instant::now());
+    let reads = scene.company.times(Point::Read).len();
+    scene.restart().await;
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    let reads = scene.company.times(Point::Read).len() - reads;
+    assert!(before.elapsed() < Duration::from_secs(70));
+    assert!((9..40).contains(&reads), "{reads} pages in a minute");
 }
 
 #[tokio::test(start_paused = true)]

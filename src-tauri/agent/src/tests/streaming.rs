@@ -211,6 +211,8 @@ async fn a_closed_state_of_a_stream_ends_the_conversation_and_its_loop() {
         scene.company.open_streams() == 0
     })
     .await;
+    // The last page is read after the stream; time goes on only once nothing is under way.
+    tokio::time::sleep(Duration::from_secs(1)).await;
     let total = scene.company.total();
     tokio::time::sleep(Duration::from_secs(3600)).await;
     assert_eq!(scene.company.total(), total, "no loop for a closed one");

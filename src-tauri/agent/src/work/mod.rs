@@ -4,6 +4,7 @@
 //! between any two steps and begun again by another program.
 
 pub(crate) mod backoff;
+mod pace;
 mod read;
 mod send;
 mod stream;

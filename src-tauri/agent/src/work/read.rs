@@ -8,6 +8,7 @@ use poppy::client::{CallError, Position, Streaming};
 use poppy::event::Page;
 use tokio::time::Instant;
 
+use super::pace::Pace;
 use super::verdict::{asks_to_wait, is_limit};
 use super::{Next, Patience, Wait, Worker, ends_conversation, must_end};
 use crate::connect::{Connection, Unready};
@@ -16,6 +17,7 @@ use crate::error::AgentError;
 use crate::page::ConversationKey;
 use crate::present;
 use crate::store::{CompanyRow, ConversationRow, PageOutcome};
+use crate::words;
 
 /// How long the Company is asked to wait for something new.
 const LONG_POLL: Duration = Duration::from_secs(25);
@@ -40,6 +42,7 @@ pub(super) async fn run(core: Arc<Core>, key: ConversationKey, worker: Arc<Worke
         failures: 0,
         restarts: 0,
         poll_until: None,
+        pages: Pace::of_pages(),
     };
     let mut changes = reader.core.changes();
     loop {
@@ -80,6 +83,17 @@ pub(super) struct Reader {
     restarts: u32,
     /// Until when no stream is asked for.
     poll_until: Option<Instant>,
+    /// How fast pages are read.
+    pages: Pace,
+}
+
+/// What a page came to, when the conversation goes on.
+#[derive(Clone, Copy)]
+pub(super) struct Kept {
+    /// How many of its events are new.
+    pub(super) new: usize,
+    /// Some of them are shown.
+    shown: bool,
 }
 
 impl Reader {
@@ -147,14 +161,15 @@ impl Reader {
         self.core.after_call(row.company, connection).await?;
         match answer {
             Ok(page) => {
-                let (more, new) = (page.has_more, self.keep(company, page).await?);
-                match new {
-                    None => return Ok(Next::End),
-                    Some(0) if more || !wait.is_zero() => {
-                        tokio::time::sleep_until(asked + PAUSE).await;
-                    }
-                    Some(_) => {}
+                let took = asked.elapsed();
+                let (more, kept) = (page.has_more, self.keep(company, page).await?);
+                let Some(kept) = kept else {
+                    return Ok(Next::End);
+                };
+                if kept.new == 0 && (more || !wait.is_zero()) {
+                    tokio::time::sleep_until(asked + PAUSE).await;
                 }
+                self.rest(took, kept).await;
                 Ok(Next::Turn)
             }
             Err(error) => self.not_read(row, company, &error).await,
@@ -200,12 +215,21 @@ impl Reader {
         self.poll_until = Some(Instant::now() + time);
     }
 
-    /// Keeps a page; gives how many of its events are new. `None`: the conversation is over.
+    /// Pauses after a page that came `took` after it was asked for, so that a Company that gives
+    /// pages without end is not read without end at once.
+    pub(super) async fn rest(&mut self, took: Duration, kept: Kept) {
+        let pause = self.pages.came(took, kept.shown);
+        if !pause.is_zero() {
+            tokio::time::sleep(pause).await;
+        }
+    }
+
+    /// Keeps a page; gives what came of it. `None`: the conversation is over.
     pub(super) async fn keep(
         &mut self,
         company: &CompanyRow,
         page: Page,
-    ) -> Result<Option<usize>, AgentError> {
+    ) -> Result<Option<Kept>, AgentError> {
         let more = page.has_more;
         let kept = self
             .core
@@ -217,7 +241,11 @@ impl Reader {
         };
         self.worker.set_caught_up(!more);
         self.tell(company, &outcome).await?;
-        Ok((!outcome.ended).then_some(outcome.new_events))
+        let kept = Kept {
+            new: outcome.new_events,
+            shown: !outcome.entries.is_empty(),
+        };
+        Ok((!outcome.ended).then_some(kept))
     }
 
     /// Tells what was kept, and wakes what waits for it.
@@ -272,6 +300,7 @@ impl Reader {
         let position = row.cursor.is_some() || row.last_event.is_some();
         if matches!(error.code(), "invalid_cursor" | "cursor_expired") && position {
             let missing = error.code() == "cursor_expired";
+            let missing = missing.then(|| words::part_missing(&name));
             let now = self.core.clock.now();
             let entry = self
                 .core

@@ -8,6 +8,7 @@ use poppy::event::{Event, EventKind, Status};
 use poppy::message::Role;
 use tokio::time::Instant;
 
+use super::pace::Pace;
 use super::read::{NO_STREAM, Reader};
 use super::{Next, Patience, Wait};
 use crate::connect::Connection;
@@ -27,10 +28,14 @@ struct Open {
     began: Instant,
     /// When the Company was heard of last.
     heard: Instant,
+    /// Since when the next thing is waited for.
+    asked: Instant,
     /// Something new came.
     any_new: bool,
     /// When what is being written is drawn.
     draw_at: Option<Instant>,
+    /// How fast its events are taken.
+    pace: Pace,
 }
 
 impl Open {
@@ -58,8 +63,10 @@ impl Reader {
             events,
             began: now,
             heard: now,
+            asked: now,
             any_new: false,
             draw_at: None,
+            pace: Pace::of_events(),
         };
         loop {
             let item = tokio::select! {
@@ -77,10 +84,11 @@ impl Reader {
                 }
                 () = self.nudged.outdated(open.heard) => return Ok(Next::Turn),
             };
+            let took = open.asked.elapsed();
             open.heard = Instant::now();
             match item {
                 Some(Ok(item)) => {
-                    if let Some(next) = self.take(company, &mut open, item).await? {
+                    if let Some(next) = self.take(company, &mut open, took, item).await? {
                         return Ok(next);
                     }
                 }
@@ -95,6 +103,7 @@ impl Reader {
         &mut self,
         company: &CompanyRow,
         open: &mut Open,
+        took: Duration,
         item: StreamItem,
     ) -> Result<Option<Next>, AgentError> {
         match item {
@@ -104,7 +113,7 @@ impl Reader {
                     open.draw_at.get_or_insert_with(|| Instant::now() + DRAW);
                 }
             }
-            StreamItem::Event(event) => return self.take_event(company, open, event).await,
+            StreamItem::Event(event) => return self.take_event(company, open, took, event).await,
         }
         Ok(None)
     }
@@ -113,6 +122,7 @@ impl Reader {
         &mut self,
         company: &CompanyRow,
         open: &mut Open,
+        took: Duration,
         event: Event,
     ) -> Result<Option<Next>, AgentError> {
         if matches!(&event.kind, EventKind::Message(message) if message.role == Role::User) {
@@ -131,6 +141,11 @@ impl Reader {
         };
         open.any_new |= outcome.new_events > 0;
         self.tell(company, &outcome).await?;
+        let pause = open.pace.came(took, !outcome.entries.is_empty());
+        if !pause.is_zero() {
+            tokio::time::sleep(pause).await;
+        }
+        open.asked = Instant::now();
         if outcome.status == Some(Status::Closed) {
             // The last pages say whether that is the end.
             self.worker.set_caught_up(false);
@@ -152,16 +167,18 @@ impl Reader {
                 return Ok(Some(Next::Turn));
             };
             let (cursor, none) = (row.cursor.as_ref(), Duration::ZERO);
+            let asked = Instant::now();
             let Ok(page) = connection.conversations.read(remote, cursor, none).await else {
                 // The stream may still be good: its own end decides.
                 return Ok(None);
             };
+            let took = asked.elapsed();
             more = page.has_more;
             match self.keep(company, page).await? {
                 None => return Ok(Some(Next::End)),
                 // A page with more to come and nothing new would be asked for without end.
-                Some(0) if more => return Ok(None),
-                Some(_) => {}
+                Some(kept) if more && kept.new == 0 => return Ok(None),
+                Some(kept) => self.rest(took, kept).await,
             }
         }
         Ok(None)
