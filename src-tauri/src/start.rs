@@ -1,17 +1,16 @@
 //! Starting up: the demo Company and the agent, while the window is being made.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use candor_agent::error::ErrorReport;
 use candor_agent::page::CoreEvent;
-use candor_agent::{Agent, DataFolder, DemoLink, Options, SecretsChoice, Site};
+use candor_agent::{Agent, DataFolder, DemoLink, Options, SecretsChoice, Site, network};
 use candor_demo::{AGENT_CLIENT_ID, Demo, DemoError, Published};
 use poppy::documents::client::ClientId;
 use poppy::domain::Domain;
 use poppy::host::{SystemClock, SystemRandom};
-use poppy::net::Network;
 use tauri::{AppHandle, Emitter as _, Manager as _};
 use tokio::sync::broadcast;
 
@@ -45,7 +44,8 @@ async fn open(app: &AppHandle, arguments: &Arguments) -> Opened {
     };
     // Taken before anything in it is touched: another Candor may be using it.
     let data = DataFolder::take(&folder).map_err(|error| error.report())?;
-    let network = arguments.network.as_deref().map(read_network).transpose()?;
+    let network = arguments.network.as_deref().map(network::read).transpose();
+    let network = network.map_err(|error| error.report())?;
     // Stands for the web site where the agent's documents are published, for the demo to read.
     let site = Site::default();
     let demo = if arguments.no_demo {
@@ -113,24 +113,6 @@ fn demo_options(journal: &Path, site: Site) -> candor_demo::Options {
         journal: Some(journal.to_owned()),
         ..candor_demo::Options::new(Arc::new(published))
     }
-}
-
-fn read_network(path: &Path) -> Result<Network, ErrorReport> {
-    let told = |problem: String| {
-        report(
-            "network-file",
-            format!(
-                "The network file {} cannot be used: {problem}",
-                path.display()
-            ),
-        )
-    };
-    let text = std::fs::read_to_string(path).map_err(|error| told(error.to_string()))?;
-    let beside = |named: &str| -> PathBuf {
-        // `ca` is a path; a relative one is meant from the file's own folder.
-        path.parent().unwrap_or(Path::new(".")).join(named)
-    };
-    Network::parse(&text, |ca| std::fs::read(beside(ca))).map_err(|error| told(error.to_string()))
 }
 
 fn report(code: &str, message: String) -> ErrorReport {

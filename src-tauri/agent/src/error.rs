@@ -34,6 +34,14 @@ pub enum AgentError {
         /// What the operating system says.
         problem: std::io::Error,
     },
+    /// A network file cannot be used.
+    #[error("the network file {} cannot be used: {problem}", path.display())]
+    NetworkFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// Another program has the data folder open.
     #[error(
         "another Candor is using the folder {} just now: close it first, or name another folder",
@@ -138,6 +146,7 @@ impl AgentError {
             Self::Domain(_) => "not-a-domain",
             Self::Discovery(error) => error.code(),
             Self::Folder { .. } => "folder-unusable",
+            Self::NetworkFile { .. } => "network-file",
             Self::InUse(_) => "in-use",
             Self::NewerStore { .. } => "newer-store",
             Self::Store(_) => "store-failed",

@@ -1,7 +1,7 @@
 //! The data folder, taken by one program alone.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::error::AgentError;
@@ -60,6 +60,30 @@ fn make(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Replaces a file in a data folder whole by one that only this user may read. A program that is
+/// killed meanwhile, or a machine that loses power, leaves the old one or the new one.
+///
+/// # Errors
+///
+/// What the operating system says.
+pub fn replace_private(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut fresh = path.as_os_str().to_owned();
+    fresh.push(".new");
+    let fresh = PathBuf::from(fresh);
+    let mut file = private_file(&fresh)?;
+    file.set_len(0)?;
+    file.write_all(content)?;
+    file.sync_all()?;
+    drop(file);
+    std::fs::rename(&fresh, path)?;
+    // Only then is the new name on the disk as well.
+    #[cfg(unix)]
+    if let Some(folder) = path.parent() {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
+
 /// Opens a file that only this user may read, making it if it is not there.
 pub(crate) fn private_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
@@ -76,4 +100,28 @@ pub(crate) fn private_file(path: &Path) -> io::Result<File> {
         file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
     }
     Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_private_file_is_replaced_whole_and_stays_private() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("list.json");
+        // What a killed program left is longer than what follows.
+        std::fs::write(folder.path().join("list.json.new"), "left behind").unwrap();
+        for content in ["a longer text", "short"] {
+            replace_private(&path, content.as_bytes()).unwrap();
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), content);
+        }
+        assert!(!folder.path().join("list.json.new").exists());
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = std::fs::metadata(&path).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+    }
 }

@@ -25,6 +25,7 @@ pub mod error;
 mod folder;
 pub mod identity;
 pub mod log;
+pub mod network;
 mod options;
 pub mod page;
 mod present;
@@ -39,7 +40,7 @@ mod work;
 
 pub use agent::Agent;
 pub use error::{AgentError, ErrorReport};
-pub use folder::DataFolder;
+pub use folder::{DataFolder, replace_private};
 pub use identity::{Identity, Site};
 pub use log::{LogItem, LogKind, LogSeq, Progress};
 pub use options::{DemoLink, Options, SecretsChoice};

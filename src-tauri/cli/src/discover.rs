@@ -1,5 +1,6 @@
 //! `candor-cli discover`: who a Company is.
 
+use candor_agent::network;
 use poppy::discovery;
 use poppy::documents::company::Company;
 use poppy::domain::Domain;
@@ -10,7 +11,6 @@ use serde_json::{Value, json};
 
 use crate::arguments::Discover;
 use crate::failure::Failure;
-use crate::network;
 use crate::output::Output;
 
 /// Discovers and verifies the Company, and prints it.

@@ -18,7 +18,6 @@ mod failure;
 mod identity;
 mod inspect;
 mod lines;
-mod network;
 mod output;
 mod say;
 

@@ -4,10 +4,11 @@
 //! this list are two steps; a program killed between them hands it over again under the same id,
 //! which the store knows already. So each text becomes one message, whenever the program is killed.
 
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
+use candor_agent::replace_private;
 use poppy::domain::Domain;
 use poppy::host::Random;
 use poppy::ids::MessageId;
@@ -75,14 +76,10 @@ impl Waiting {
 
     /// Replaces the file whole: a program killed meanwhile leaves the old list or the new one.
     fn write(&self) -> Result<(), Failure> {
-        let fresh = self.path.with_extension("json.new");
-        let replace = || -> io::Result<()> {
-            let mut file = private(&fresh)?;
-            file.write_all(&serde_json::to_vec(&self.says)?)?;
-            file.sync_all()?;
-            fs::rename(&fresh, &self.path)
-        };
-        replace().map_err(|error| failure(&self.path, &error.to_string()))
+        serde_json::to_vec(&self.says)
+            .map_err(io::Error::from)
+            .and_then(|list| replace_private(&self.path, &list))
+            .map_err(|error| failure(&self.path, &error.to_string()))
     }
 }
 
@@ -94,15 +91,6 @@ fn failure(path: &Path, problem: &str) -> Failure {
             "the texts that wait to be sent are kept in {path}, which cannot be used: {problem}"
         ),
     )
-}
-
-/// Makes a file that only its owner can read: it holds what the User wrote.
-fn private(path: &Path) -> io::Result<File> {
-    let mut options = File::options();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! The key in a file beside the store: for servers and tests without a keyring, when asked for.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read as _, Write as _};
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use zeroize::Zeroizing;
 
 use super::{KeyPlace, Unavailable};
+use crate::folder::replace_private;
 
 /// A key file in a data folder.
 pub(crate) struct FileKey {
@@ -38,22 +39,7 @@ impl FileKey {
 
     /// Whole and on the disk before it has its name: a half-written key would look like a lost one.
     fn write(&self, key: &[u8]) -> io::Result<()> {
-        let fresh = self.folder.join("sealing.key.new");
-        let mut options = OpenOptions::new();
-        options.write(true).create(true).truncate(true);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::OpenOptionsExt as _;
-            options.mode(0o600);
-        }
-        let mut file = options.open(&fresh)?;
-        file.write_all(key)?;
-        file.sync_all()?;
-        drop(file);
-        std::fs::rename(&fresh, self.folder.join(FILE))?;
-        #[cfg(unix)]
-        File::open(&self.folder)?.sync_all()?;
-        Ok(())
+        replace_private(&self.folder.join(FILE), key)
     }
 }
 
