@@ -94,8 +94,11 @@ pub enum AgentError {
     #[error("write something first: this message is empty")]
     EmptyMessage,
     /// The message is too long.
-    #[error("this message is too long: send it in parts of at most {MAX_TEXT} bytes")]
-    MessageTooLong,
+    #[error("this message is about {} characters too long: send it in parts", thousands(*.over))]
+    MessageTooLong {
+        /// How many characters would have to go, about: never fewer.
+        over: usize,
+    },
     /// The conversation is over.
     #[error("this conversation is over: start a new one to go on")]
     Closed,
@@ -156,7 +159,7 @@ impl AgentError {
             Self::Export { .. } => "export-failed",
             Self::NotFound(_) => "not-found",
             Self::EmptyMessage => "empty-message",
-            Self::MessageTooLong => "message-too-long",
+            Self::MessageTooLong { .. } => "message-too-long",
             Self::Closed => "conversation-over",
             Self::NotBegun => "not-begun",
             Self::Told { code, .. } => code,
@@ -178,6 +181,34 @@ impl AgentError {
     }
 }
 
+/// How many characters at the end of `text` stand after its first `most` bytes: a message shortened
+/// by them is not too long.
+pub(crate) fn over(text: &str, most: usize) -> AgentError {
+    let kept = text
+        .char_indices()
+        .take_while(|(at, c)| at + c.len_utf8() <= most);
+    AgentError::MessageTooLong {
+        over: text.chars().count().saturating_sub(kept.count()),
+    }
+}
+
+/// A number as people read it, rounded up to two digits: `3,000`.
+fn thousands(number: usize) -> String {
+    let mut unit: usize = 1;
+    while number / unit >= 100 {
+        unit = unit.saturating_mul(10);
+    }
+    let digits = number.div_ceil(unit).saturating_mul(unit).to_string();
+    let mut grouped = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
 /// A message as a sentence of its own: errors are written to stand inside others. One that begins
 /// with a name, such as a domain, keeps it as it is.
 fn sentence(message: &str) -> String {
@@ -193,4 +224,37 @@ fn sentence(message: &str) -> String {
         sentence.push('.');
     }
     sentence
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_that_is_too_long_says_by_how_many_characters() {
+        let said = |text: &str| over(text, MAX_TEXT).report();
+        let report = said(&"a".repeat(MAX_TEXT + 3000));
+        assert_eq!(report.code, "message-too-long");
+        assert_eq!(
+            report.message,
+            "This message is about 3,000 characters too long: send it in parts."
+        );
+        for (over, shown) in [
+            (1, "1"),
+            (99, "99"),
+            (101, "110"),
+            (12_345, "13,000"),
+            (1_234_567, "1,300,000"),
+        ] {
+            let long = said(&"a".repeat(MAX_TEXT + over));
+            assert!(
+                long.message.contains(&format!(" {shown} ")),
+                "{}",
+                long.message
+            );
+        }
+        // Four bytes each: what is left when so many are taken off is short enough.
+        let long = "\u{1f600}".repeat(MAX_TEXT / 4 + 5);
+        assert!(said(&long).message.contains(" 5 "));
+    }
 }

@@ -105,7 +105,7 @@ async fn talk(
             .send_as(watch.conversation, say.id.clone(), &say.text)
             .await;
         // A text that cannot be a message would stand in the way of all others for ever.
-        if let Ok(_) | Err(AgentError::EmptyMessage | AgentError::MessageTooLong) = sent {
+        if let Ok(_) | Err(AgentError::EmptyMessage | AgentError::MessageTooLong { .. }) = sent {
             waiting.done(&say.id)?;
         }
         sent?;

@@ -3,7 +3,7 @@
 use poppy::ids::MessageId;
 
 use super::Agent;
-use crate::error::{AgentError, MAX_TEXT};
+use crate::error::{AgentError, MAX_TEXT, over};
 use crate::log::Progress;
 use crate::page::{
     Conversation, ConversationKey, Entry, EntryContent, EntryId, Holding, LinkQuestion, Older,
@@ -124,7 +124,7 @@ impl Agent {
             return Err(AgentError::EmptyMessage);
         }
         if text.len() > MAX_TEXT {
-            return Err(AgentError::MessageTooLong);
+            return Err(over(text, MAX_TEXT));
         }
         let entry = self.core.write(conversation, Some(id), text).await?;
         let row = self.core.conversation(entry.conversation).await?;
@@ -157,7 +157,7 @@ impl Agent {
         text: &str,
     ) -> Result<(), AgentError> {
         if text.len() > MAX_DRAFT {
-            return Err(AgentError::MessageTooLong);
+            return Err(over(text, MAX_DRAFT));
         }
         let saved = self.core.store.save_draft(conversation, text.to_owned());
         found(saved.await?)
