@@ -171,3 +171,14 @@ async fn a_domain_that_leads_to_another_company_is_asked_about_and_nothing_is_ke
     let outcome = agent.add_company(&served).await.unwrap();
     assert!(matches!(outcome, AddOutcome::Added { company } if company.domain == served));
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_company_verified_in_the_future_is_asked_again() {
+    let scene = Scene::new().await;
+    let key = scene.chat().await.id;
+    let asked = scene.company.times(Point::Discovery).len();
+    scene.clock.back(Duration::from_secs(24 * 60 * 60));
+    scene.agent.send(key, "hello").await.unwrap();
+    scene.quiet(key).await;
+    assert!(scene.company.times(Point::Discovery).len() > asked);
+}
