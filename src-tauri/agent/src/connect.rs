@@ -295,10 +295,10 @@ impl Core {
             .await?;
         let now = connection.session.session_id();
         let first = {
-            let mut kept = locked(&connection.kept_session);
-            match kept.replace(now.clone()) {
-                Some(before) if before == now => return Ok(()),
-                before => before.is_none_or(|id| id.is_none()),
+            let kept = locked(&connection.kept_session);
+            match &*kept {
+                Some(before) if *before == now => return Ok(()),
+                before => before.as_ref().is_none_or(Option::is_none),
             }
         };
         // An account in memory has no row, so nothing is kept of it.
@@ -310,6 +310,8 @@ impl Core {
             let (id, kid) = (made_from.client_id.clone(), made_from.key_id.clone());
             self.store.saw(company, id, kid, self.clock.now()).await?;
         }
+        // Only now: what the store did not take is tried again after the next call.
+        *locked(&connection.kept_session) = Some(now);
         Ok(())
     }
 
