@@ -268,3 +268,16 @@ async fn a_window_looked_at_again_tries_at_once_what_failed_and_what_was_silent_
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert_eq!(scene.company.open_streams(), 1, "not waited for");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_receipt_that_says_closed_has_the_last_page_read_beside_a_stream() {
+    let (scene, key) = streaming().await;
+    scene.company.silent();
+    scene.company.echoes(false);
+    scene.company.closes_in_silence();
+    let reads = scene.company.times(Point::Read).len();
+    scene.agent.send(key, "last").await.unwrap();
+    until("it is let go", async || scene.company.open_streams() == 0).await;
+    assert!(scene.company.times(Point::Read).len() > reads);
+    assert_eq!(scene.standing_of(key).await.phase, Phase::Closed);
+}

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use poppy::client::CallError;
-use poppy::event::Receipt;
+use poppy::event::{Receipt, Status};
 
 use super::verdict::{Noting, Verdict, asks_to_wait, is_limit, verdict};
 use super::{Next, Patience, Wait, Worker, must_end};
@@ -142,6 +142,7 @@ impl Sender {
         let store = &self.core.store;
         self.worker.set_caught_up(false);
         self.in_vain.store(0, Ordering::Relaxed);
+        let closed = receipt.status == Some(Status::Closed);
         let entry = store
             .receipt(self.key, outgoing.entry, receipt, row.pages)
             .await?;
@@ -149,6 +150,10 @@ impl Sender {
         self.core.set_trouble(self.key, Side::Send, None).await?;
         self.core.tell_standing(self.key).await?;
         self.worker.to_read.notify_one();
+        if closed {
+            // The last page ends the conversation, and a stream alone may not tell of it.
+            self.worker.read_anew();
+        }
         if row.remote.is_none() {
             self.core.tell_conversations(row.company).await?;
         }

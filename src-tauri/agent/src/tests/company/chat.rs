@@ -26,6 +26,11 @@ impl FakeCompany {
         events.unwrap_or_default().iter().filter_map(text).collect()
     }
 
+    /// Its first conversation is closed, and no event says so.
+    pub(crate) fn closes_in_silence(&self) {
+        self.state().chats[0].status = "closed";
+    }
+
     /// A message comes in: added once, whatever way it comes.
     pub(super) fn take(&self, chat: Option<&str>, body: &[u8], status: u16) -> Response {
         let sent: Value = serde_json::from_slice(body).unwrap();
