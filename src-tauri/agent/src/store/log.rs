@@ -51,6 +51,9 @@ pub(crate) struct LogRow {
     pub(crate) detail: LogDetail,
 }
 
+/// How often too many items are looked for, in items.
+const PRUNED: i64 = 500;
+
 /// Adds an item.
 pub(super) fn add(
     t: &Transaction<'_>,
@@ -64,6 +67,9 @@ pub(super) fn add(
         "INSERT INTO log (conversation, entry, detail) VALUES (?1, ?2, ?3)",
         params![conversation.0, entry.map(|e| e.0), detail],
     )?;
+    if t.last_insert_rowid() % PRUNED == 0 {
+        prune(t)?;
+    }
     Ok(())
 }
 

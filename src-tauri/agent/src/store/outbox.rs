@@ -321,7 +321,7 @@ impl Store {
         receipt: Receipt,
         pages: i64,
     ) -> Result<EntryRow, StoreError> {
-        use SendState::{Queued, Sending, Sent, Unconfirmed};
+        use SendState::{Failed, Queued, Sending, Sent, Unconfirmed};
         self.run(move |t| {
             let remote = receipt.conversation_id.as_str();
             t.execute(
@@ -336,7 +336,14 @@ impl Store {
                     receipt.responder.map(responder_word),
                 ],
             )?;
-            step(t, entry, &[Queued, Sending, Unconfirmed], Sent, None)?;
+            // One that a closed conversation failed while it was on its way arrived after all.
+            step(
+                t,
+                entry,
+                &[Queued, Sending, Unconfirmed, Failed],
+                Sent,
+                None,
+            )?;
             confirm(t, conversation, entry, remote)?;
             timeline::written(t, entry)
         })

@@ -415,3 +415,35 @@ async fn a_step_that_panics_is_undone_and_is_not_taken_for_closing() {
     });
     assert_eq!(kept.await.unwrap(), 0, "it goes on with what there was");
 }
+
+#[tokio::test]
+async fn the_log_is_pruned_as_it_grows() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, key) = with_conversation(folder.path()).await;
+    let kept = store.run(move |t| {
+        let detail = LogDetail::State {
+            status: None,
+            responder: None,
+        };
+        for _ in 0..11_000 {
+            log::add(t, key, None, &detail)?;
+        }
+        Ok(t.query_row("SELECT COUNT(*) FROM log", [], |row| row.get::<_, i64>(0))?)
+    });
+    assert_eq!(kept.await.unwrap(), 10_000);
+}
+
+#[tokio::test]
+async fn a_receipt_is_surer_than_a_page_that_closed_the_conversation_meanwhile() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, key) = with_conversation(folder.path()).await;
+    let entry = write(&store, key, 1).await;
+    store.sending(entry.id).await.unwrap();
+    let code = "conversation_closed".to_owned();
+    store.end_conversation(key, code).await.unwrap();
+    let receipt = poppy::event::Receipt::parse(
+        br#"{"conversation_id": "cnv_1", "status": "closed", "responder": "agent"}"#,
+    );
+    let sent = store.receipt(key, entry.id, receipt.unwrap(), 0).await;
+    assert_eq!(sent.unwrap().own.unwrap().state, SendState::Sent);
+}
