@@ -61,6 +61,47 @@ test("adding a Company leads into its conversation", async () => {
   expect(core.called("openConversation").at(-1)).toEqual([9]);
 });
 
+test.each([
+  ["the open one", 1, "Trailhead"],
+  ["another one", 2, "Manzanita Outfitters"],
+])("adding a Company that is in the list, %s, opens it to be written to", async (_, id, name) => {
+  const core = chatCore(MAIN);
+  core.answers.added = { outcome: "added", company: company({ id, name }) };
+  const { user } = await page(core);
+  await user.click(screen.getByRole("button", { name: "Chat with a Company…" }));
+  await user.type(
+    screen.getByRole("textbox", { name: "The Company’s domain" }),
+    "x.example{Enter}",
+  );
+  await waitFor(() => expect(document.activeElement?.id).toBe("composer"));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(name);
+});
+
+test("what secrets kept from being sent is no trouble once they are ready", async () => {
+  const core = chatCore(MAIN);
+  const secrets = report("keyring-missing", "This system has no keyring.");
+  core.instead.sendMessage = () => {
+    throw secrets;
+  };
+  const { user } = await page(core);
+  const write = (text: string) => user.type(screen.getByRole("textbox"), `${text}{Enter}`);
+  await write("Hello");
+  expect(await screen.findByText(/no keyring/)).toBeTruthy();
+  core.tell({ type: "secrets", secrets: { state: "unavailable", ...secrets } });
+  await tick();
+  expect(screen.getByText("keyring-missing")).toBeTruthy();
+  core.tell({ type: "secrets", secrets: { state: "session" } });
+  await waitFor(() => expect(screen.queryByText("keyring-missing")).toBeNull());
+  expect(screen.getByRole("textbox")).toHaveProperty("value", "Hello");
+  core.instead.sendMessage = () => {
+    throw report("message-too-long", "Too long.");
+  };
+  await write("!");
+  core.tell({ type: "secrets", secrets: { state: "keyring" } });
+  expect(await screen.findByText(/Too long/)).toBeTruthy();
+});
+
 test("a Company that cannot be added is told in the core's own words, and nothing typed is lost", async () => {
   const core = chatCore(MAIN);
   core.instead.addCompany = () => {

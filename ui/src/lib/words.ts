@@ -201,7 +201,8 @@ export const words = {
   secrets: {
     title: "Candor’s secrets cannot be kept safe",
     session: "Go on for this session only",
-    sessionHint: "Then they are forgotten when Candor ends.",
+    sessionHint:
+      "Then they are forgotten when Candor ends, and conversations begun meanwhile end with it.",
     kept: {
       session: "Secrets are kept until Candor ends, as you chose.",
       file: "Secrets are sealed with a key in a file, as asked for at the start.",

@@ -95,8 +95,9 @@ fn why(error: &Error) -> Unavailable {
 const MISSING: Unavailable = Unavailable {
     code: "keyring-missing",
     message: "This system has no keyring that Candor can use, and your agent's secrets belong in \
-              one. Start or set up a keyring and try again, or go on with secrets kept in memory \
-              until you close Candor.",
+              one. Start or set up a keyring and try again; or start Candor with --secrets file, \
+              which keeps their key in a file beside your messages; or go on with secrets kept in \
+              memory until you close Candor.",
 };
 const LOCKED: Unavailable = Unavailable {
     code: "keyring-locked",

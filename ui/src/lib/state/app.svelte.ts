@@ -1,4 +1,4 @@
-import { createContext } from "svelte";
+import { createContext, tick } from "svelte";
 import { MediaQuery } from "svelte/reactivity";
 
 import type {
@@ -157,9 +157,16 @@ export class AppState {
         this.companies = [company, ...this.companies];
       }
       this.adding = false;
-      void this.select(company.id);
+      void this.select(company.id).then(() => this.#write(company.id));
     }
     return outcome;
+  }
+
+  /** Writing to this Company is what comes next, unless the user went on to something else. */
+  async #write(company: CompanyId): Promise<void> {
+    await tick();
+    if (this.selected !== company || this.room !== "chat" || this.adding) return;
+    document.getElementById("composer")?.focus();
   }
 
   retrySecrets = (): Promise<void> => this.#secrets(() => this.core.retrySecrets());
@@ -266,6 +273,7 @@ export class AppState {
       case "secrets":
         this.secrets = event.secrets;
         this.secretsProblem = null;
+        if (event.secrets.state !== "unavailable") this.chat?.secretsReady();
         break;
       case "resync":
         void this.#resync();

@@ -17,6 +17,9 @@ import { overlap, TRIM_ABOVE, TRIM_TO, upsert } from "./timeline";
 /** How long after the last key a draft is kept, in milliseconds. */
 export const DRAFT_DELAY = 400;
 
+const ofSecrets = ({ code }: ErrorReport): boolean =>
+  code.startsWith("keyring-") || code === "secrets-lost";
+
 /** One open conversation, as far as it is loaded. */
 export class ChatState {
   readonly id: ConversationKey;
@@ -178,6 +181,14 @@ export class ChatState {
       this.#leaving -= 1;
     }
     this.flushDraft();
+  }
+
+  /** Secrets are ready: what could not be done for want of them is no trouble any longer. */
+  secretsReady(): void {
+    if (this.sendProblem && ofSecrets(this.sendProblem)) this.sendProblem = null;
+    for (const [id, problem] of [...this.retryProblems]) {
+      if (ofSecrets(problem)) this.retryProblems.delete(id);
+    }
   }
 
   async retry(id: EntryId): Promise<void> {
