@@ -32,6 +32,7 @@ impl FileKey {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error),
         };
+        make_private(&file)?;
         let mut key = Zeroizing::new(Vec::with_capacity(64));
         file.take(MOST).read_to_end(&mut key)?;
         Ok(Some(key))
@@ -41,6 +42,24 @@ impl FileKey {
     fn write(&self, key: &[u8]) -> io::Result<()> {
         replace_private(&self.folder.join(FILE), key)
     }
+}
+
+/// Leaves the file to its owner alone, whatever it was before.
+#[cfg_attr(
+    not(unix),
+    expect(clippy::unnecessary_wraps, reason = "it can fail on Unix")
+)]
+fn make_private(file: &File) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        if file.metadata()?.permissions().mode() & 0o077 != 0 {
+            file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = file;
+    Ok(())
 }
 
 impl KeyPlace for FileKey {
@@ -62,3 +81,21 @@ const UNREADABLE: Unavailable = Unavailable {
     message: "The key file in the data folder cannot be read or written. Check the folder and its \
               permissions, and try again.",
 };
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    #[test]
+    fn a_key_that_others_may_read_is_made_private_when_it_is_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = FileKey::new(folder.path());
+        place.write(b"a key").unwrap();
+        let path = folder.path().join(FILE);
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
+        assert_eq!(place.read().unwrap().unwrap().as_slice(), b"a key");
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    }
+}
