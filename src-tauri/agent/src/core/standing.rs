@@ -170,11 +170,11 @@ impl Core {
         company: &Company,
         code: &str,
     ) -> Result<(), AgentError> {
-        let failed = self.store.end_conversation(row.id, code.to_owned()).await?;
         let message = crate::words::code(code, &present::name(company));
-        self.store
-            .log_trouble(row.id, code.to_owned(), message)
-            .await?;
+        let ended = self
+            .store
+            .end_conversation(row.id, code.to_owned(), message);
+        let failed = ended.await?;
         self.tell_entries(&failed, company);
         self.tell_standing(row.id).await
     }

@@ -346,12 +346,23 @@ impl Store {
     }
 
     /// Marks a conversation as over, for the reason of this code. Gives the entries that changed.
+    ///
+    /// Its end is logged with it, once: both loops of a conversation may learn of it.
     pub(crate) async fn end_conversation(
         &self,
         id: ConversationKey,
         code: String,
+        message: String,
     ) -> Result<Vec<EntryRow>, StoreError> {
-        self.run(move |t| end(t, id, &code)).await
+        self.run(move |t| {
+            let goes_on = by_id(t, id)?.is_some_and(|row| row.ended.is_none());
+            let failed = end(t, id, &code)?;
+            if goes_on {
+                log::add_trouble(t, id, code, message)?;
+            }
+            Ok(failed)
+        })
+        .await
     }
 
     /// Puts right what a program that was killed left behind, before anything is taken up.

@@ -73,6 +73,21 @@ pub(super) fn add(
     Ok(())
 }
 
+/// Adds what keeps a conversation from going on.
+pub(super) fn add_trouble(
+    t: &Transaction<'_>,
+    conversation: ConversationKey,
+    code: String,
+    message: String,
+) -> Result<(), StoreError> {
+    let detail = LogDetail::Error {
+        code,
+        message: Some(message),
+        message_id: None,
+    };
+    add(t, conversation, None, &detail)
+}
+
 /// Drops the oldest items, once there are too many.
 pub(super) fn prune(t: &Transaction<'_>) -> Result<(), StoreError> {
     t.execute(
@@ -132,11 +147,7 @@ impl Store {
         code: String,
         message: String,
     ) -> Result<(), StoreError> {
-        let detail = LogDetail::Error {
-            code,
-            message: Some(message),
-            message_id: None,
-        };
-        self.run(move |t| add(t, conversation, None, &detail)).await
+        self.run(move |t| add_trouble(t, conversation, code, message))
+            .await
     }
 }

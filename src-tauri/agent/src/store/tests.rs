@@ -440,10 +440,38 @@ async fn a_receipt_is_surer_than_a_page_that_closed_the_conversation_meanwhile()
     let entry = write(&store, key, 1).await;
     store.sending(entry.id).await.unwrap();
     let code = "conversation_closed".to_owned();
-    store.end_conversation(key, code).await.unwrap();
+    let ended = store.end_conversation(key, code, String::new());
+    ended.await.unwrap();
     let receipt = poppy::event::Receipt::parse(
         br#"{"conversation_id": "cnv_1", "status": "closed", "responder": "agent"}"#,
     );
     let sent = store.receipt(key, entry.id, receipt.unwrap(), 0).await;
     assert_eq!(sent.unwrap().own.unwrap().state, SendState::Sent);
+}
+
+#[tokio::test]
+async fn the_end_of_a_conversation_is_logged_once_whoever_learns_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, key) = with_conversation(folder.path()).await;
+    write(&store, key, 1).await;
+    let before = store.log_end().await.unwrap();
+    for code in ["conversation_closed", "conversation_not_found"] {
+        let ended = store.end_conversation(key, code.to_owned(), "It is over.".to_owned());
+        ended.await.unwrap();
+    }
+    let items = store.log_since(before, 10).await.unwrap();
+    let told: Vec<_> = items
+        .iter()
+        .map(|item| match &item.detail {
+            LogDetail::Error { code, message, .. } => (code.as_str(), message.as_deref()),
+            other => panic!("nothing but what went wrong: {other:?}"),
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("conversation_closed", None),
+            ("conversation_closed", Some("It is over."))
+        ]
+    );
 }
