@@ -214,8 +214,11 @@ async fn a_closed_conversation_fails_what_waits_and_leaves_a_new_one_open() {
     scene
         .company
         .fails(Point::Send, Fault::Refuse(409, "conversation_closed", None));
+    // Both are written before the first is refused.
+    scene.company.busy(true);
     scene.agent.send(chat.id, "two").await.unwrap();
     scene.agent.send(chat.id, "three").await.unwrap();
+    scene.company.busy(false);
     let standing = async || scene.agent.progress(chat.id).await.unwrap().standing;
     until("closed", async || standing().await.phase == Phase::Closed).await;
     let trouble = standing().await.trouble.unwrap();

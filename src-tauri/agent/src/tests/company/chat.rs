@@ -31,6 +31,22 @@ impl FakeCompany {
         self.state().chats[0].status = "closed";
     }
 
+    /// While it is busy, messages to begun conversations wait for what becomes of them.
+    pub(crate) fn busy(&self, busy: bool) {
+        self.state().busy = busy;
+        self.news.notify_waiters();
+    }
+
+    pub(super) async fn at_leisure(&self) {
+        loop {
+            let news = self.news.notified();
+            if !self.state().busy {
+                return;
+            }
+            news.await;
+        }
+    }
+
     /// A message comes in: added once, whatever way it comes.
     pub(super) fn take(&self, chat: Option<&str>, body: &[u8], status: u16) -> Response {
         let sent: Value = serde_json::from_slice(body).unwrap();

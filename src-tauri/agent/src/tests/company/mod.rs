@@ -72,6 +72,8 @@ struct State {
     poppy: Value,
     /// Answer a wait at once, with nothing.
     impatient: bool,
+    /// Leave messages to begun conversations waiting.
+    busy: bool,
     /// Cursors given before this are not good any longer.
     cursors_from: usize,
     streams: bool,
@@ -116,6 +118,7 @@ impl FakeCompany {
                 echoes: true,
                 poppy: poppy("shop.example"),
                 impatient: false,
+                busy: false,
                 cursors_from: 0,
                 streams: false,
                 short_streams: false,
@@ -270,6 +273,9 @@ impl FakeCompany {
                     .posts
                     .push((point, request.body.clone(), Instant::now()));
             }
+        }
+        if point == Point::Send {
+            self.at_leisure().await;
         }
         let cut = || Err(NetError::Cut("shop.example".to_owned()));
         match self.fault(point) {
