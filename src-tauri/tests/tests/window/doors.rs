@@ -63,8 +63,11 @@ async fn the_page_has_no_power_but_its_own_commands() {
         ("plugin:path|resolve_directory", json!({ "directory": 1 })),
         ("plugin:app|version", json!({})),
         ("plugin:resources|close", json!({ "rid": 1 })),
-        ("read_secret", json!({})),
-        ("published", json!({})),
+        ("plugin:dialog|open", json!({ "options": {} })),
+        ("plugin:dialog|message", json!({ "message": "x" })),
+        ("plugin:fs|read_file", json!({ "path": "/etc/passwd" })),
+        ("plugin:deep-link|get_current", json!({})),
+        ("plugin:deep-link|register", json!({ "protocol": "https" })),
     ] {
         assert_eq!(
             invoke(&program, command, arguments).await,
@@ -224,4 +227,38 @@ async fn connected(listener: &TcpListener) -> bool {
         .expect("the listener listens");
     let (_, first) = listener.accept().await.expect("somebody connected");
     first != own.local_addr().expect("an address")
+}
+
+#[tokio::test]
+async fn the_page_reads_no_secret() {
+    let desk = Desk::new().expect("a desk");
+    let program = Program::start(&desk, &["--secrets", "file"]).await;
+    program.see("button").await;
+    // The key is there once the agent is open.
+    assert_eq!(invoke(&program, "overview", json!({})).await, "allowed");
+    let key = desk.data().join("sealing.key");
+    assert!(key.is_file(), "there is a secret to read");
+    let key = key.display();
+    for address in [
+        format!("file://{key}"),
+        format!("asset://localhost/{key}"),
+        format!("http://asset.localhost/{key}"),
+        format!("tauri://localhost/{key}"),
+        format!("tauri://localhost/..%2f..%2f..%2f..%2f..%2f{key}"),
+    ] {
+        // Served by the page's own scheme, whatever it does not have is the page itself.
+        let script = format!(
+            "const done = arguments[arguments.length - 1];
+             fetch({}).then((answer) => answer.text())
+               .then((text) => done(text.startsWith('<!doctype html>') ? 'the page' : 'read: ' + text),
+                     () => done('refused'));",
+            json!(address)
+        );
+        let answer = program.run_async(&script).await;
+        assert!(
+            answer == json!("refused") || answer == json!("the page"),
+            "{address} gives nothing: {answer}"
+        );
+    }
+    program.close().await;
 }
