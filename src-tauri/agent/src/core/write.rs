@@ -19,6 +19,7 @@ impl Core {
         text: &str,
     ) -> Result<EntryRow, AgentError> {
         let id = id.unwrap_or_else(|| MessageId::random(&*self.random));
+        let alone = self.writing_one.lock().await;
         let row = self.conversation(key).await?;
         let company = self.company(row.company).await?;
         self.can_send(&company)?;
@@ -34,6 +35,7 @@ impl Core {
         let body = outgoing.body();
         let written = self.store.write_message(key, id, body, self.clock.now());
         let entry = written.await?.ok_or(AgentError::Closed)?;
+        drop(alone);
         self.tell_entries(std::slice::from_ref(&entry), &company.company);
         self.tell_companies().await?;
         self.tell_conversations(company.id).await?;

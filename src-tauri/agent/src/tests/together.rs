@@ -135,6 +135,24 @@ async fn a_direct_conversation_begins_under_its_parent() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn of_two_messages_written_at_once_one_begins_the_direct_conversation() {
+    let scene = Scene::new().await;
+    let key = talking(&scene, "hello").await;
+    let direct = scene.agent.open_direct(key).await.unwrap().id;
+    let (one, other) = tokio::join!(
+        scene.agent.send(direct, "one"),
+        scene.agent.send(direct, "other")
+    );
+    assert_ne!(one.unwrap().id, other.unwrap().id);
+    scene.quiet(direct).await;
+    let parents: Vec<_> = bodies(&scene)
+        .iter()
+        .map(|body| body["parent_conversation_id"].clone())
+        .collect();
+    assert_eq!(parents, [Value::Null, json!("cnv_0"), Value::Null]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_direct_conversation_that_is_open_is_led_to() {
     let scene = Scene::new().await;
     let key = talking(&scene, "hello").await;
