@@ -6,6 +6,7 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tempfile::TempDir;
 
@@ -61,6 +62,22 @@ impl Desk {
         Ok(calls
             .map(|call| call.lines().map(str::to_owned).collect())
             .collect())
+    }
+
+    /// What the browser was asked to open, once it was asked anything; nothing when it never is.
+    ///
+    /// # Errors
+    ///
+    /// As [`Desk::opened`].
+    pub async fn first_opened(&self) -> io::Result<Vec<Vec<String>>> {
+        for _ in 0..200 {
+            let opened = self.opened()?;
+            if !opened.is_empty() {
+                return Ok(opened);
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        Ok(Vec::new())
     }
 
     /// The system's place for programs' data, as a program started at this desk sees it.

@@ -13,6 +13,17 @@ async fn open_demo(program: &Program) {
     program.see("textarea:enabled").await;
 }
 
+/// Gets the demo's hostile answer.
+async fn ask_for_bad_links(program: &Program) {
+    program.say("Show me bad links").await;
+    program
+        .until(
+            "refused links are shown inert",
+            "return document.querySelectorAll('.card.refused').length > 3",
+        )
+        .await;
+}
+
 /// Presses the last card of this title.
 async fn press_card(program: &Program, title: &str) {
     let path =
@@ -109,7 +120,7 @@ async fn a_person_chats_with_the_demo() {
         )
         .await;
     assert_eq!(
-        opened(&desk).await,
+        desk.first_opened().await.expect("the record"),
         [["https://trailhead.example/help/returns"]],
         "exactly the link confirmed, as one argument"
     );
@@ -134,30 +145,12 @@ async fn a_person_chats_with_the_demo() {
     again.close().await;
 }
 
-/// What was opened, once anything was.
-async fn opened(desk: &Desk) -> Vec<Vec<String>> {
-    for _ in 0..200 {
-        let opened = desk.opened().expect("the record");
-        if !opened.is_empty() {
-            return opened;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
-    Vec::new()
-}
-
 #[tokio::test]
 async fn a_hostile_message_gets_nowhere() {
     let desk = Desk::new().expect("a desk");
     let program = Program::start(&desk, &[]).await;
     open_demo(&program).await;
-    program.say("Show me bad links").await;
-    program
-        .until(
-            "refused links are shown inert",
-            "return document.querySelectorAll('.card.refused').length > 3",
-        )
-        .await;
+    ask_for_bad_links(&program).await;
 
     // A warning: the focus is on Cancel, so Enter opens nothing.
     let more = "//button[starts-with(normalize-space(.), 'Show') and contains(., 'more')]";
@@ -241,7 +234,12 @@ async fn signing_in_goes_on_in_the_same_conversation() {
     let open =
         "//*[@role='log']//button[starts-with(normalize-space(.), 'Open trailhead.example')]";
     program.press(Locator::XPath(open)).await;
-    let [page] = opened(&desk).await.try_into().expect("one page was opened");
+    let [page] = desk
+        .first_opened()
+        .await
+        .expect("the record")
+        .try_into()
+        .expect("one page was opened");
     assert!(
         page[0].starts_with("https://trailhead.example/device"),
         "the Company's own page: {page:?}"
@@ -274,13 +272,7 @@ async fn a_long_hostile_message_leaves_the_window_where_it_is() {
     let desk = Desk::new().expect("a desk");
     let program = Program::start(&desk, &["--secrets", "file"]).await;
     open_demo(&program).await;
-    program.say("Show me bad links").await;
-    program
-        .until(
-            "refused links are shown inert",
-            "return document.querySelectorAll('.card.refused').length > 3",
-        )
-        .await;
+    ask_for_bad_links(&program).await;
     let held = program
         .run(
             "const page = document.scrollingElement;

@@ -37,19 +37,12 @@ async fn a_sign_in_ends_by_the_programs_own_url_scheme() {
         "it waits for the browser: {begun}"
     );
     call(&program, "open_sign_in_link", json!({ "company": company })).await;
-    let mut state = None;
-    for _ in 0..200 {
-        let opened = desk.opened().expect("the record");
-        let page = opened.first().and_then(|call| call.first());
-        state = page.and_then(|page| {
-            let (_, rest) = page.split_once("state=")?;
-            rest.split('&').next().map(str::to_owned)
-        });
-        if state.is_some() {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
+    let opened = desk.first_opened().await.expect("the record");
+    let page = opened.first().and_then(|call| call.first());
+    let state = page.and_then(|page| {
+        let (_, rest) = page.split_once("state=")?;
+        rest.split('&').next()
+    });
     let state = state.expect("the browser was sent to the Company with a state");
 
     // The system starts the program anew with what the callback page hands over.
