@@ -183,18 +183,8 @@ impl Store {
         company: CompanyId,
         session: bool,
     ) -> Result<Option<ConversationRow>, StoreError> {
-        self.run(move |t| {
-            let sql = format!(
-                "{SELECT} WHERE company = ?1 AND ended IS NULL AND COALESCE(status, '') <> 'closed'
-                   AND (?2 = 0 OR account IS NULL OR account LIKE ?3 || '%')
-                 ORDER BY id DESC LIMIT 1"
-            );
-            Ok(
-                t.query_row(&sql, params![company.0, session, SESSION_TAG], read)
-                    .optional()?,
-            )
-        })
-        .await
+        let open = "ended IS NULL AND COALESCE(status, '') <> 'closed'";
+        self.newest_where(company, session, open).await
     }
 
     /// A conversation with a Company of which the Company does not know and in which nothing waits:
@@ -225,9 +215,19 @@ impl Store {
         company: CompanyId,
         session: bool,
     ) -> Result<Option<ConversationRow>, StoreError> {
+        self.newest_where(company, session, "TRUE").await
+    }
+
+    /// The newest conversation with a Company of which `condition`, of our own SQL, holds.
+    async fn newest_where(
+        &self,
+        company: CompanyId,
+        session: bool,
+        condition: &'static str,
+    ) -> Result<Option<ConversationRow>, StoreError> {
         self.run(move |t| {
             let sql = format!(
-                "{SELECT} WHERE company = ?1
+                "{SELECT} WHERE company = ?1 AND {condition}
                    AND (?2 = 0 OR account IS NULL OR account LIKE ?3 || '%')
                  ORDER BY id DESC LIMIT 1"
             );
