@@ -1,0 +1,141 @@
+import type { Entry } from "../../contract";
+
+/** This close to the end counts as standing there, in CSS pixels. */
+const END = 24;
+/** So much is left free above an entry that is read from its beginning, in CSS pixels. */
+const GAP = 12;
+/** This close to the start, older entries are asked for. */
+const START = 240;
+
+/** Keeps a timeline's place: at its end while it stands there, else on what is being read. */
+export class Follow {
+  /** The end is in view. */
+  atEnd = $state(true);
+  /** Entries that came at the end while it was not in view. */
+  missed = $state(0);
+
+  #scroller: HTMLElement | null = null;
+  #content: HTMLElement | null = null;
+  /** What is being read, and where it stood. */
+  #anchor: { element: Element; top: number } | null = null;
+  /** The newest entry there was. Ids grow as entries are stored; positions may change. */
+  #newest = -Infinity;
+  /** How it stood last. Further up now at the same size means that the user went up. */
+  #last = { top: 0, view: 0, whole: 0 };
+  /** The user opened or unfolded something: its growth is no reason to run to the end. */
+  #held = false;
+
+  get nearStart(): boolean {
+    return this.#scroller !== null && this.#scroller.scrollTop < START;
+  }
+
+  /** For the element that scrolls. */
+  watch = (scroller: HTMLElement): (() => void) => {
+    this.#scroller = scroller;
+    const observer = new ResizeObserver(() => this.#resized());
+    observer.observe(scroller);
+    return () => {
+      observer.disconnect();
+      this.#scroller = null;
+    };
+  };
+
+  /** For what is scrolled: its children are the entries. */
+  watchContent = (content: HTMLElement): (() => void) => {
+    this.#content = content;
+    const hold = (): void => {
+      this.#held = true;
+    };
+    content.addEventListener("click", hold, true);
+    const observer = new ResizeObserver(() => this.#resized());
+    observer.observe(content);
+    return () => {
+      content.removeEventListener("click", hold, true);
+      observer.disconnect();
+      this.#content = null;
+    };
+  };
+
+  /** The entries are about to change on screen. */
+  before(): void {
+    this.#anchor = this.atEnd ? null : this.#firstInView();
+  }
+
+  /** They have changed, to these. */
+  after(entries: readonly Entry[]): void {
+    const known = this.#newest;
+    const fresh = known === -Infinity ? [] : entries.filter(({ id }) => id > known);
+    this.#newest = Math.max(known, ...entries.map(({ id }) => id));
+    const last = fresh.at(-1);
+    const own = last?.content.kind === "message" && last.content.view.author === "user";
+    if (this.atEnd || own) {
+      this.toEnd();
+      if (!own) this.#stopAt(fresh[0]);
+    } else {
+      this.missed += fresh.length;
+      this.#restore();
+    }
+  }
+
+  /** An entry that begins above the view is read from its beginning: its notices stand there. */
+  #stopAt(first: Entry | undefined): void {
+    const [scroller, content] = [this.#scroller, this.#content];
+    const entry = first && content?.querySelector(`[data-entry="${first.id}"]`);
+    if (!scroller || !entry) return;
+    const above = scroller.getBoundingClientRect().top - entry.getBoundingClientRect().top;
+    if (above <= 0) return;
+    scroller.scrollTop -= above + GAP;
+    this.atEnd = false;
+    this.#measure(false);
+  }
+
+  /** The user, or we, scrolled. */
+  scrolled(): void {
+    this.#held = false;
+    const scroller = this.#scroller;
+    if (!scroller) return;
+    const { top, view, whole } = this.#last;
+    const sameSize = scroller.clientHeight === view && scroller.scrollHeight === whole;
+    this.#measure(!sameSize || scroller.scrollTop >= top);
+  }
+
+  toEnd(): void {
+    this.#held = false;
+    if (this.#scroller) this.#scroller.scrollTop = this.#scroller.scrollHeight;
+    this.#measure(true);
+  }
+
+  #resized(): void {
+    if (this.atEnd && !this.#held) this.toEnd();
+    else this.#measure(false);
+  }
+
+  /** `follows`: unless the end is out of view for good, stay with it. */
+  #measure(follows: boolean): void {
+    const scroller = this.#scroller;
+    if (!scroller) return;
+    const { scrollTop: top, clientHeight: view, scrollHeight: whole } = scroller;
+    this.#last = { top, view, whole };
+    const near = whole - top - view <= END;
+    this.atEnd = near || (follows && this.atEnd);
+    if (this.atEnd) this.missed = 0;
+  }
+
+  #firstInView(): { element: Element; top: number } | null {
+    const [scroller, content] = [this.#scroller, this.#content];
+    if (!scroller || !content) return null;
+    const edge = scroller.getBoundingClientRect().top;
+    for (const element of content.querySelectorAll("[data-entry]")) {
+      const { top, bottom } = element.getBoundingClientRect();
+      if (bottom > edge) return { element, top };
+    }
+    return null;
+  }
+
+  #restore(): void {
+    const [scroller, anchor] = [this.#scroller, this.#anchor];
+    this.#anchor = null;
+    if (!scroller || !anchor || !anchor.element.isConnected) return;
+    scroller.scrollTop += anchor.element.getBoundingClientRect().top - anchor.top;
+  }
+}
