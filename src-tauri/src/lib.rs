@@ -6,12 +6,15 @@
 //! - lends the page the agent's abilities, one command each ([`commands`]),
 //! - takes what the system hands over to it ([`hand_over`]),
 //! - gives a confirmed link to the system's browser ([`browser`]),
-//! - and makes the window, which can go nowhere else ([`window`]).
+//! - makes the window, which can go nowhere else ([`window`]),
+//! - and loads its page anew if that dies ([`revive`]).
 
 mod arguments;
 mod browser;
 mod commands;
 mod hand_over;
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+mod revive;
 mod shell;
 mod start;
 mod window;
@@ -33,6 +36,10 @@ pub fn run() -> ExitCode {
         // The system starts the program anew for each address of its scheme. Another data folder is
         // another person's agent, and runs beside this one.
         builder = builder.plugin(hand_over::single_instance());
+    }
+    #[cfg(target_os = "macos")]
+    {
+        builder = revive::on_termination(builder);
     }
     // No plugin has a door for the page: the capability lists only our own commands.
     let built = builder

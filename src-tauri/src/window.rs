@@ -28,6 +28,8 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
         .on_download(|_, _| false)
         .disable_drag_drop_handler()
         .build()?;
+    #[cfg(target_os = "linux")]
+    crate::revive::watch(&window)?;
     tauri::async_runtime::spawn(async move {
         tokio::time::sleep(SHOWN_AT_THE_LATEST).await;
         show(&window);
