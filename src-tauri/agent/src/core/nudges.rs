@@ -90,12 +90,42 @@ impl Core {
         loop {
             let (wall, instant) = (self.clock.now(), Instant::now());
             tokio::time::sleep(LOOK).await;
-            let passed = self.clock.now().0.saturating_sub(wall.0);
-            let passed = Duration::from_millis(u64::try_from(passed).unwrap_or_default());
-            if passed.max(instant.elapsed()) > LOOK + JUMP {
+            if jumped(self.clock.now().0.saturating_sub(wall.0), instant.elapsed()) {
                 tracing::info!("this machine was asleep, or its clock was set");
                 self.reconnect();
             }
+        }
+    }
+}
+
+/// Whether more or less time passed by the wall clock, in milliseconds, than a look takes, or more by
+/// the other one.
+fn jumped(wall: i64, passed: Duration) -> bool {
+    let look = i64::try_from(LOOK.as_millis()).unwrap_or(i64::MAX);
+    let off = Duration::from_millis(wall.saturating_sub(look).unsigned_abs());
+    off > JUMP || passed > LOOK + JUMP
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sleep_and_a_clock_that_is_set_either_way_are_jumps() {
+        for (wall, passed, expected) in [
+            (3_000, 3, false),
+            (7_900, 7, false),
+            (-1_900, 3, false),
+            (8_100, 3, true),
+            (18_000_000, 3, true),
+            (-2_100, 3, true),
+            (-18_000_000, 3, true),
+            (i64::MIN, 3, true),
+            (i64::MAX, 3, true),
+            (3_000, 9, true),
+        ] {
+            let passed = Duration::from_secs(passed);
+            assert_eq!(jumped(wall, passed), expected, "{wall} {passed:?}");
         }
     }
 }
