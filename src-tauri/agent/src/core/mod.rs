@@ -78,8 +78,6 @@ pub(crate) struct Core {
     workers: OnceLock<Weak<Workers>>,
     /// Held while the keyring is asked: a second question would be a second prompt.
     unlocking: tokio::sync::Mutex<()>,
-    /// Held while a message is written: its bytes depend on whether another was written before it.
-    writing_one: tokio::sync::Mutex<()>,
 }
 
 /// What a core is made from.
@@ -119,7 +117,6 @@ impl Core {
             checking: AtomicBool::new(false),
             workers: OnceLock::new(),
             unlocking: tokio::sync::Mutex::default(),
-            writing_one: tokio::sync::Mutex::default(),
         }
     }
 

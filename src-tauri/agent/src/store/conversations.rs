@@ -5,6 +5,7 @@ use poppy::host::Timestamp;
 use poppy::ids::{ConversationId, Cursor, EventId};
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 
+use super::outbox::Fails;
 use super::rows::{EntryRow, PENDING, responder, status, status_word};
 use super::{Store, StoreError, log, outbox};
 use crate::page::{CompanyId, ConversationKey};
@@ -130,11 +131,21 @@ pub(super) fn adopt(
     Ok((ConversationKey(key), true))
 }
 
-/// Marks a conversation as over. What waits in it is failed: it can never be sent.
+/// Marks a conversation as over by the Company's word. What was never sent is failed; what may have
+/// arrived is not, until the Company says which.
 pub(super) fn end(
     t: &Transaction<'_>,
     id: ConversationKey,
     code: &str,
+) -> Result<Vec<EntryRow>, StoreError> {
+    end_with(t, id, code, Fails::Queued)
+}
+
+fn end_with(
+    t: &Transaction<'_>,
+    id: ConversationKey,
+    code: &str,
+    fails: Fails,
 ) -> Result<Vec<EntryRow>, StoreError> {
     t.execute(
         "UPDATE conversation SET ended = ?2 WHERE id = ?1 AND ended IS NULL",
@@ -145,7 +156,7 @@ pub(super) fn end(
     } else {
         code
     };
-    outbox::fail_all(t, id, code)
+    outbox::fail_all(t, id, code, fails)
 }
 
 impl Store {
@@ -271,14 +282,14 @@ impl Store {
         .await
     }
 
-    /// The conversations that something has to be done for: those the Company knows, and those with
-    /// something to send.
+    /// The conversations that something has to be done for: those that go on and the Company knows,
+    /// and those with something to send, be it only to learn whether it arrived.
     pub(crate) async fn active(&self) -> Result<Vec<ConversationKey>, StoreError> {
         self.run(|t| {
             let mut statement = t.prepare(
-                "SELECT id FROM conversation c WHERE ended IS NULL AND (remote_id IS NOT NULL OR
-                   EXISTS (SELECT 1 FROM outbox o WHERE o.conversation = c.id
-                     AND o.state IN ('queued', 'sending', 'unconfirmed')))
+                "SELECT id FROM conversation c WHERE (ended IS NULL AND remote_id IS NOT NULL)
+                   OR EXISTS (SELECT 1 FROM outbox o WHERE o.conversation = c.id
+                     AND o.state IN ('queued', 'sending', 'unconfirmed'))
                  ORDER BY id DESC",
             )?;
             let rows = statement.query_map([], |row| Ok(ConversationKey(row.get(0)?)))?;
@@ -356,7 +367,13 @@ impl Store {
     ) -> Result<Vec<EntryRow>, StoreError> {
         self.run(move |t| {
             let goes_on = by_id(t, id)?.is_some_and(|row| row.ended.is_none());
-            let failed = end(t, id, &code)?;
+            // Only the User closes one by this word, and only one the Company does not know of.
+            let fails = if code == CLOSED {
+                Fails::All
+            } else {
+                Fails::Queued
+            };
+            let failed = end_with(t, id, &code, fails)?;
             if goes_on {
                 log::add_trouble(t, id, code, message)?;
             }
@@ -371,13 +388,15 @@ impl Store {
             outbox::recover(t)?;
             let gone = {
                 let mut statement = t.prepare(
-                    "SELECT id FROM conversation WHERE ended IS NULL AND account LIKE ?1 || '%'",
+                    "SELECT id FROM conversation c WHERE account LIKE ?1 || '%' AND (ended IS NULL
+                       OR EXISTS (SELECT 1 FROM outbox o WHERE o.conversation = c.id
+                         AND o.state IN ('queued', 'sending', 'unconfirmed')))",
                 )?;
                 let rows = statement.query_map([SESSION_TAG], |row| row.get(0))?;
                 rows.collect::<Result<Vec<i64>, _>>()?
             };
             for id in gone {
-                end(t, ConversationKey(id), SESSION_GONE)?;
+                end_with(t, ConversationKey(id), SESSION_GONE, Fails::All)?;
             }
             log::prune(t)
         })

@@ -17,7 +17,7 @@ use crate::page::{CompanyId, ConversationKey, EntryId};
 pub(crate) struct Outgoing {
     /// Its entry.
     pub(crate) entry: EntryId,
-    /// The request's body.
+    /// Its bytes, in the body of a request that sends it.
     pub(crate) body: Vec<u8>,
     /// It may have arrived by an earlier try.
     pub(crate) unsure: bool,
@@ -116,18 +116,29 @@ fn fail(
     Ok(true)
 }
 
-/// Fails everything that waits in a conversation. Gives the entries that changed.
+/// What fails with a conversation that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fails {
+    /// What was never sent: of what may have arrived, the Company is asked again.
+    Queued,
+    /// Everything that waits: nobody can or will be asked any longer.
+    All,
+}
+
+/// Fails what waits in a conversation. Gives the entries that changed.
 pub(super) fn fail_all(
     t: &Transaction<'_>,
     conversation: ConversationKey,
     code: &str,
+    fails: Fails,
 ) -> Result<Vec<EntryRow>, StoreError> {
     let waiting = {
         let mut statement = t.prepare(
-            "SELECT entry FROM outbox WHERE conversation = ?1
-               AND state IN ('queued', 'sending', 'unconfirmed') ORDER BY entry",
+            "SELECT entry FROM outbox WHERE conversation = ?1 AND (state = 'queued'
+               OR (?2 AND state IN ('sending', 'unconfirmed'))) ORDER BY entry",
         )?;
-        let rows = statement.query_map([conversation.0], |row| row.get(0))?;
+        let all = fails == Fails::All;
+        let rows = statement.query_map(params![conversation.0, all], |row| row.get(0))?;
         rows.collect::<Result<Vec<i64>, _>>()?
     };
     let mut changed = Vec::new();
@@ -336,7 +347,7 @@ impl Store {
                     receipt.responder.map(responder_word),
                 ],
             )?;
-            // One that a closed conversation failed while it was on its way arrived after all.
+            // One that failed while it was on its way arrived after all.
             step(
                 t,
                 entry,

@@ -215,10 +215,10 @@ async fn a_closed_conversation_fails_what_waits_and_leaves_a_new_one_open() {
         .company
         .fails(Point::Send, Fault::Refuse(409, "conversation_closed", None));
     // Both are written before the first is refused.
-    scene.company.busy(true);
+    scene.company.holds(Point::Send);
     scene.agent.send(chat.id, "two").await.unwrap();
     scene.agent.send(chat.id, "three").await.unwrap();
-    scene.company.busy(false);
+    scene.company.lets_go();
     let standing = async || scene.agent.progress(chat.id).await.unwrap().standing;
     until("closed", async || standing().await.phase == Phase::Closed).await;
     let trouble = standing().await.trouble.unwrap();
@@ -319,4 +319,75 @@ async fn a_message_whose_id_the_caller_chose_is_stored_once_wherever_it_is_sent_
     assert_eq!(again.id, first.id);
     assert_eq!(shown(&again), "Hello [Delivered]");
     assert_eq!(scene.company.has(), [["Hello"]]);
+}
+
+/// A conversation whose end is read while the message "two" is under way, by its last request.
+async fn ended_meanwhile(then: Fault) -> (Scene, ConversationKey) {
+    let scene = Scene::new().await;
+    let key = scene.chat().await.id;
+    scene.agent.send(key, "one").await.unwrap();
+    scene.quiet(key).await;
+    scene.company.fails(Point::Send, then);
+    scene.company.holds(Point::Send);
+    scene.agent.send(key, "two").await.unwrap();
+    scene.agent.send(key, "three").await.unwrap();
+    until("under way", async || {
+        scene.company.times(Point::Send).len() == 1
+    })
+    .await;
+    scene
+        .company
+        .tells(serde_json::json!({"id": "evt_x", "type": "state", "status": "closed"}));
+    until("closed", async || {
+        scene.standing_of(key).await.phase == Phase::Closed
+    })
+    .await;
+    let shown = all_shown(&scene.entries_of(key).await);
+    assert!(shown.contains(&"two [Sending]".to_owned()), "{shown:?}");
+    assert!(
+        shown.contains(&"three [conversation_closed]".to_owned()),
+        "what was never sent is not sent any longer: {shown:?}"
+    );
+    scene.company.lets_go();
+    (scene, key)
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_under_way_when_a_page_says_closed_fails_only_if_the_company_refuses_it() {
+    for (then, expected) in [
+        // It had it, and says so at once, or when it is asked again.
+        (
+            Fault::Answer(
+                202,
+                r#"{"conversation_id":"cnv_0","status":"closed","responder":"agent"}"#,
+            ),
+            "Sent",
+        ),
+        (Fault::CutAfter, "Sent"),
+        (
+            Fault::Refuse(409, "conversation_closed", None),
+            "conversation_closed",
+        ),
+    ] {
+        for restarts in [false, true] {
+            let (mut scene, key) = ended_meanwhile(then.clone()).await;
+            if restarts {
+                scene.restart().await;
+            }
+            let expected = format!("two [{expected}]");
+            until(&format!("{then:?}: {expected}"), async || {
+                all_shown(&scene.entries_of(key).await).contains(&expected)
+            })
+            .await;
+            scene.quiet(key).await;
+            let log = scene.log().await;
+            let refused = "error conversation_closed";
+            let failed = log.iter().filter(|line| *line == refused).count();
+            let of_two = usize::from(expected.contains("closed"));
+            assert_eq!(failed, 1 + of_two, "{then:?}: {log:?}");
+            let total = scene.company.total();
+            tokio::time::sleep(Duration::from_secs(600)).await;
+            assert_eq!(scene.company.total(), total, "nothing is asked any longer");
+        }
+    }
 }

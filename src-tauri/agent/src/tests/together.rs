@@ -153,6 +153,34 @@ async fn of_two_messages_written_at_once_one_begins_the_direct_conversation() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_direct_conversation_names_its_parent_whichever_message_begins_it() {
+    let scene = Scene::new().await;
+    let key = talking(&scene, "hello").await;
+    let direct = scene.agent.open_direct(key).await.unwrap().id;
+    scene
+        .company
+        .fails(Point::Start, Fault::Refuse(400, "invalid_request", None));
+    // Both are written before the first is refused.
+    scene.company.holds(Point::Start);
+    let first = scene.agent.send(direct, "one").await.unwrap();
+    scene.agent.send(direct, "two").await.unwrap();
+    scene.company.lets_go();
+    scene.quiet(direct).await;
+    // What is tried again goes to the conversation that the other began.
+    scene.agent.retry(direct, first.id).await.unwrap();
+    scene.quiet(direct).await;
+    let parents: Vec<_> = bodies(&scene)
+        .iter()
+        .map(|body| body["parent_conversation_id"].clone())
+        .collect();
+    assert_eq!(
+        parents,
+        [Value::Null, json!("cnv_0"), json!("cnv_0"), Value::Null]
+    );
+    assert_eq!(scene.company.has(), [vec!["hello"], vec!["two", "one"]]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_direct_conversation_that_is_open_is_led_to() {
     let scene = Scene::new().await;
     let key = talking(&scene, "hello").await;

@@ -67,12 +67,12 @@ struct Sender {
 impl Sender {
     async fn turn(&self) -> Result<Next, AgentError> {
         let row = self.core.conversation(self.key).await?;
-        if row.ended.is_some() {
-            return Ok(Next::End);
-        }
         let Some(outgoing) = self.core.store.next_outgoing(self.key).await? else {
             self.core.set_trouble(self.key, Side::Send, None).await?;
-            return Ok(Next::Sleep);
+            return Ok(match row.ended {
+                Some(_) => Next::End,
+                None => Next::Sleep,
+            });
         };
         if let Some(limit) = self.core.limited(row.company) {
             let company = self.core.company(row.company).await?;
@@ -110,6 +110,7 @@ impl Sender {
         connection: &Connection,
         outgoing: &Outgoing,
     ) -> Result<Next, AgentError> {
+        let body = self.core.request(row, &outgoing.body).await?;
         let Some(entry) = self.core.store.sending(outgoing.entry).await? else {
             return Ok(Next::Turn);
         };
@@ -117,10 +118,10 @@ impl Sender {
         let noting = Arc::new(Noting::new(Arc::clone(&connection.session)));
         let conversations = connection.conversations_by(Arc::clone(&noting) as _);
         let answer = match &row.remote {
-            Some(id) => conversations.send(id, &outgoing.body).await,
+            Some(id) => conversations.send(id, &body).await,
             // A start that is tried again leads to the same conversation: its message has the same
             // id.
-            None => conversations.start(&outgoing.body).await,
+            None => conversations.start(&body).await,
         };
         self.core.after_call(row.company, connection).await?;
         match answer {
@@ -170,11 +171,13 @@ impl Sender {
         let (store, entry) = (&self.core.store, outgoing.entry);
         let verdict = verdict(error, answered, outgoing.unsure);
         if verdict == Verdict::Over {
+            self.refused(company, entry, error).await?;
             self.core
                 .end_conversation(row, &company.company, error.code())
                 .await?;
             self.worker.to_read.notify_one();
-            return Ok(Next::End);
+            // What may have arrived before has its own answer still to come.
+            return Ok(Next::Turn);
         }
         let name = present::name(&company.company);
         let in_vain = self.in_vain.fetch_add(1, Ordering::Relaxed);

@@ -6,7 +6,7 @@ use poppy::net::{Request, Response};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::{FakeCompany, chat_of, reply};
+use super::{FakeCompany, Point, chat_of, reply};
 
 pub(super) struct Chat {
     pub(super) id: String,
@@ -31,16 +31,21 @@ impl FakeCompany {
         self.state().chats[0].status = "closed";
     }
 
-    /// While it is busy, messages to begun conversations wait for what becomes of them.
-    pub(crate) fn busy(&self, busy: bool) {
-        self.state().busy = busy;
+    /// What comes to this point waits for what becomes of it.
+    pub(crate) fn holds(&self, point: Point) {
+        self.state().held.push(point);
+    }
+
+    /// Nothing waits any longer.
+    pub(crate) fn lets_go(&self) {
+        self.state().held.clear();
         self.news.notify_waiters();
     }
 
-    pub(super) async fn at_leisure(&self) {
+    pub(super) async fn let_through(&self, point: Point) {
         loop {
             let news = self.news.notified();
-            if !self.state().busy {
+            if !self.state().held.contains(&point) {
                 return;
             }
             news.await;

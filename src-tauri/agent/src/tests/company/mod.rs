@@ -72,8 +72,8 @@ struct State {
     poppy: Value,
     /// Answer a wait at once, with nothing.
     impatient: bool,
-    /// Leave messages to begun conversations waiting.
-    busy: bool,
+    /// What comes here waits.
+    held: Vec<Point>,
     /// Cursors given before this are not good any longer.
     cursors_from: usize,
     streams: bool,
@@ -118,7 +118,7 @@ impl FakeCompany {
                 echoes: true,
                 poppy: poppy("shop.example"),
                 impatient: false,
-                busy: false,
+                held: Vec::new(),
                 cursors_from: 0,
                 streams: false,
                 short_streams: false,
@@ -274,9 +274,7 @@ impl FakeCompany {
                     .push((point, request.body.clone(), Instant::now()));
             }
         }
-        if point == Point::Send {
-            self.at_leisure().await;
-        }
+        self.let_through(point).await;
         let cut = || Err(NetError::Cut("shop.example".to_owned()));
         match self.fault(point) {
             None => Ok(self.act(point, &request).await),
