@@ -20,6 +20,7 @@ mod inspect;
 mod lines;
 mod output;
 mod say;
+mod watch;
 
 use std::process::ExitCode;
 

@@ -43,6 +43,26 @@ impl Company {
         }
     }
 
+    /// One that does this with the next messages it is sent, more of them than anything sends.
+    fn that(person: &Person, on: On, fault: &Fault) -> Self {
+        let company = Self::start(person);
+        let faults = company.demo.faults();
+        faults.next(on, usize::MAX, fault.clone());
+        company
+    }
+
+    /// How many requests it has done that with.
+    fn tries(&self) -> usize {
+        usize::MAX - self.demo.faults().waiting()
+    }
+
+    /// Waits for the first of them.
+    fn wait_for_a_try(&self) {
+        while self.tries() == 0 {
+            std::thread::yield_now();
+        }
+    }
+
     fn network(&self) -> PathBuf {
         self.folder.path().join("network.json")
     }
@@ -119,17 +139,10 @@ fn killed_while_an_answer_is_cut_each_text_is_one_message() {
         Fault::answer(503, "temporarily_unavailable"),
     ] {
         let person = Person::with_identity(cli());
-        let company = Company::start(&person);
-        // One more than the program can use up before it is killed.
-        company
-            .demo
-            .faults()
-            .next(On::Send, usize::MAX, fault.clone());
+        let company = Company::that(&person, On::Send, &fault);
         let says = ["--say", "one", "--say", "two"];
         let running = person.start_chat(candor_demo::DOMAIN, &company.network(), &says);
-        while company.demo.faults().waiting() == usize::MAX {
-            std::thread::yield_now();
-        }
+        company.wait_for_a_try();
         running.kill();
         company.demo.faults().clear();
         let ran = company.chat(&person, &[]);
@@ -195,11 +208,7 @@ fn a_disk_that_fails_while_chatting_is_said_and_is_a_failure() {
 #[test]
 fn what_an_identity_not_accepted_kept_waiting_is_sent_once_it_is() {
     let person = Person::with_identity(cli());
-    let company = Company::start(&person);
-    company
-        .demo
-        .faults()
-        .next(On::Token, usize::MAX, Fault::answer(401, "invalid_client"));
+    let company = Company::that(&person, On::Token, &Fault::answer(401, "invalid_client"));
     let ran = person.chat(candor_demo::DOMAIN, &company.network(), &["--say", "one"]);
     assert_eq!(ran.error(), "invalid_client", "{ran:?}");
     company.demo.faults().clear();
@@ -214,17 +223,13 @@ fn a_company_that_asked_to_wait_is_left_alone_by_the_next_run_too() {
         (Fault::answer(503, "temporarily_unavailable"), 3),
     ] {
         let person = Person::with_identity(cli());
-        let company = Company::start(&person);
-        company
-            .demo
-            .faults()
-            .next(On::Send, usize::MAX, fault.clone());
+        let company = Company::that(&person, On::Send, &fault);
         for _ in 0..3 {
             let arguments = ["--wait", "1", "--say", "one"];
             let ran = person.chat(candor_demo::DOMAIN, &company.network(), &arguments);
             assert!(!ran.ok, "{ran:?}");
         }
-        let tries = usize::MAX - company.demo.faults().waiting();
+        let tries = company.tries();
         // Without a time to wait, each run tries at once.
         assert!(tries >= asked, "{fault:?}: {tries}");
         assert!(asked == 3 || tries == 1, "{fault:?}: {tries}");
@@ -234,16 +239,10 @@ fn a_company_that_asked_to_wait_is_left_alone_by_the_next_run_too() {
 #[test]
 fn a_folder_has_one_program_at_a_time() {
     let person = Person::with_identity(cli());
-    let company = Company::start(&person);
-    company
-        .demo
-        .faults()
-        .next(On::Send, usize::MAX, Fault::CutBefore);
+    let company = Company::that(&person, On::Send, &Fault::CutBefore);
     let arguments = ["--wait", "600", "--say", "hello"];
     let running = person.start_chat(candor_demo::DOMAIN, &company.network(), &arguments);
-    while company.demo.faults().waiting() == usize::MAX {
-        std::thread::yield_now();
-    }
+    company.wait_for_a_try();
     let second = person.chat(candor_demo::DOMAIN, &company.network(), &[]);
     assert_eq!(second.error(), "in-use", "{second:?}");
     running.kill();
@@ -266,16 +265,10 @@ fn interrupted_it_ends_in_an_orderly_way() {
     use std::process::Command;
 
     let person = Person::with_identity(cli());
-    let company = Company::start(&person);
-    company
-        .demo
-        .faults()
-        .next(On::Send, usize::MAX, Fault::CutBefore);
+    let company = Company::that(&person, On::Send, &Fault::CutBefore);
     let arguments = ["--wait", "600", "--say", "hello"];
     let mut running = person.start_chat(candor_demo::DOMAIN, &company.network(), &arguments);
-    while company.demo.faults().waiting() == usize::MAX {
-        std::thread::yield_now();
-    }
+    company.wait_for_a_try();
     let id = running.id().to_string();
     let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
     assert!(sent.success());
