@@ -3,6 +3,10 @@
 use tauri_build::{AppManifest, Attributes};
 
 fn main() {
+    // tauri-build watches its own default folders only; a list that is not built in again leaves
+    // the page without the newest commands.
+    println!("cargo::rerun-if-changed=src-tauri/permissions");
+    println!("cargo::rerun-if-changed=src-tauri/capabilities");
     let attributes = Attributes::new()
         .capabilities_path_pattern("src-tauri/capabilities/**/*")
         .app_manifest(
