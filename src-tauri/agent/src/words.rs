@@ -1,6 +1,8 @@
 //! What a person is told about each code: what happened, whose doing it is, what to do. `name` is
 //! the Company's name, cleaned.
 
+mod proxy;
+
 use crate::store::{CLOSED, SESSION_GONE};
 
 /// A name as it stands in a sentence: in a bidi isolate, so that one written from right to left
@@ -87,6 +89,7 @@ pub(crate) fn code(code: &str, name: &str) -> String {
             "{company} names an address where nothing of yours may be sent. That is the Company's \
              fault."
         ),
+        code if proxy::is_at_fault(code) => proxy::sent_nothing(code, &company),
         "answer-too-large" => {
             format!("{company} sent more at once than Candor reads. That is the Company's fault.")
         }
@@ -132,6 +135,7 @@ pub(crate) fn sign_in_refused(refusal: &str, name: &str) -> String {
             "{company} does not answer, or this machine is offline. Nothing was signed in; begin \
              again when it does."
         ),
+        code if proxy::is_at_fault(code) => proxy::signed_nothing_in(code, &company),
         _ => code(refusal, name),
     }
 }
@@ -206,6 +210,7 @@ pub(crate) fn published(code: &str, url: &str) -> String {
         "insecure-connection" => format!(
             "There is no secure connection to {url}. Its certificate must be good for everybody."
         ),
+        code if proxy::is_at_fault(code) => proxy::could_not_look(code, url),
         _ => format!("The file at {url} cannot be had ({code})."),
     }
 }
@@ -297,6 +302,8 @@ mod tests {
             refused("rate_limited", None, "\u{5d0}"),
             sign_in_refused("invalid_scope", "\u{5d0}"),
             sign_in_refused("slow_down", "\u{5d0}"),
+            sign_in_refused("proxy-refused", "\u{5d0}"),
+            code("proxy-refused", "\u{5d0}"),
             sign_in_not_offered("\u{5d0}"),
             sign_in_scopes("\u{5d0}"),
             strange_link("\u{5d0}", "x.example"),
@@ -349,10 +356,17 @@ mod tests {
             "insecure-connection",
             "private-address",
             "not-https",
+            "proxy-unreachable",
+            "proxy-credentials",
+            "proxy-refused",
+            "proxy-timed-out",
+            "proxy-unusable",
             "answer-too-large",
         ];
         for known in known {
             let said = code(known, "The Shop");
+            let blames_the_proxy = said.contains("proxy");
+            assert_eq!(blames_the_proxy, proxy::is_at_fault(known), "{said}");
             assert!(!said.contains(known), "{known} is not for people: {said}");
         }
         let unknown = code("mystery", "The Shop");

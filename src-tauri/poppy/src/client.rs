@@ -74,9 +74,9 @@ pub enum Retry {
 }
 
 impl CallError {
-    /// Whether sending the same again can help: no network, time-outs, cut connections,
-    /// `rate_limited`, `temporarily_unavailable` and 5xx answers, and refusals of the token with a
-    /// time to wait, yes; all else, no.
+    /// Whether sending the same again can help: no network, a proxy that makes no connection,
+    /// time-outs, cut connections, `rate_limited`, `temporarily_unavailable` and 5xx answers, and
+    /// refusals of the token with a time to wait, yes; all else, no.
     #[must_use]
     pub fn retry(&self) -> Retry {
         match self {
@@ -86,6 +86,7 @@ impl CallError {
                 | NetError::Timeout(_)
                 | NetError::Cut(_),
             ) => Retry::Later(None),
+            Self::Net(NetError::Proxy { problem, .. }) if problem.may_pass() => Retry::Later(None),
             Self::Refused {
                 code,
                 status,

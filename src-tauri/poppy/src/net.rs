@@ -5,6 +5,7 @@
 mod failure;
 pub(crate) mod headers;
 mod https;
+mod internet;
 mod network;
 mod proxy;
 mod resolve;
@@ -149,9 +150,75 @@ pub enum NetError {
         "the host {0} sent an answer that is too large to be read: the Company must correct it"
     )]
     TooLarge(String),
+    /// The proxy this machine is set to use made no connection, so nothing was sent.
+    #[error("{}", problem.message(proxy, host))]
+    Proxy {
+        /// Its host and port, or the variable that should name it. Never its credentials.
+        proxy: String,
+        /// The host that was to be reached.
+        host: String,
+        /// What is wrong.
+        problem: ProxyProblem,
+    },
     /// This machine cannot make requests at all.
     #[error("this machine cannot make secure connections: {0}")]
     Setup(String),
+}
+
+/// What is wrong with a proxy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProxyProblem {
+    /// Nobody is there.
+    Unreachable,
+    /// It wants a user name and a password, or others than it was given.
+    Credentials,
+    /// It answered with anything but a connection, or hung up.
+    Refused,
+    /// There was no connection in time.
+    Late,
+    /// The settings name one that this agent cannot use.
+    Unusable,
+}
+
+impl ProxyProblem {
+    const fn code(self) -> &'static str {
+        match self {
+            Self::Unreachable => "proxy-unreachable",
+            Self::Credentials => "proxy-credentials",
+            Self::Refused => "proxy-refused",
+            Self::Late => "proxy-timed-out",
+            Self::Unusable => "proxy-unusable",
+        }
+    }
+
+    fn message(self, proxy: &str, host: &str) -> String {
+        match self {
+            Self::Unreachable => format!(
+                "the proxy {proxy} cannot be reached, so nothing was sent to {host}: check this machine's proxy settings, and whether the proxy is running"
+            ),
+            Self::Credentials => format!(
+                "the proxy {proxy} wants a user name and a password, so nothing was sent to {host}: set them in this machine's proxy settings, as in HTTPS_PROXY=http://user:password@proxy:port"
+            ),
+            Self::Refused => format!(
+                "the proxy {proxy} did not connect to {host}, so nothing was sent: try again later, and ask whoever runs the proxy whether it lets {host} through"
+            ),
+            Self::Late => format!(
+                "the proxy {proxy} did not connect to {host} in time, so nothing was sent: try again later, and ask whoever runs the proxy if it stays so"
+            ),
+            Self::Unusable => format!(
+                "the proxy settings of this machine ({proxy}) name no proxy that can be used, so nothing was sent to {host}: it must be an http:// or https:// one, not a SOCKS one, with an @ in its credentials written as %40; correct the settings, or name {host} in NO_PROXY to go without the proxy"
+            ),
+        }
+    }
+
+    /// Whether it may pass by itself, with no change of the settings.
+    #[must_use]
+    pub const fn may_pass(self) -> bool {
+        match self {
+            Self::Unreachable | Self::Refused | Self::Late => true,
+            Self::Credentials | Self::Unusable => false,
+        }
+    }
 }
 
 impl NetError {
@@ -167,6 +234,7 @@ impl NetError {
             Self::Timeout(_) => "timed-out",
             Self::Cut(_) => "connection-cut",
             Self::TooLarge(_) => "answer-too-large",
+            Self::Proxy { problem, .. } => problem.code(),
             Self::Setup(_) => "no-secure-connections",
         }
     }

@@ -1,16 +1,30 @@
 //! `candor-cli`, run as people run it.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
 use serde_json::Value;
 
+/// What can name a proxy or its exceptions.
+const PROXY_VARIABLES: [&str; 9] = [
+    "HTTPS_PROXY",
+    "https_proxy",
+    "ALL_PROXY",
+    "all_proxy",
+    "HTTP_PROXY",
+    "http_proxy",
+    "NO_PROXY",
+    "no_proxy",
+    "REQUEST_METHOD",
+];
+
 /// The program.
 #[derive(Clone, Debug)]
 pub struct Cli {
     program: PathBuf,
+    environment: Vec<(String, OsString)>,
 }
 
 /// A run that has ended.
@@ -34,8 +48,17 @@ impl Cli {
     /// The program at this path.
     #[must_use]
     pub fn at(program: impl Into<PathBuf>) -> Self {
-        let program = program.into();
-        Self { program }
+        Self {
+            program: program.into(),
+            environment: Vec::new(),
+        }
+    }
+
+    /// The same with this variable in its environment.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<OsString>) -> Self {
+        self.environment.push((name.to_owned(), value.into()));
+        self
     }
 
     /// The program that cargo built beside this test.
@@ -46,8 +69,14 @@ impl Cli {
 
     fn command<A: AsRef<OsStr>>(&self, arguments: &[A]) -> Command {
         let mut command = Command::new(&self.program);
+        // The proxy of the machine that tests is not between the program and loopback.
+        for name in PROXY_VARIABLES {
+            command.env_remove(name);
+        }
+        let environment = self.environment.iter();
         command
             .args(arguments)
+            .envs(environment.map(|(name, value)| (name, value)))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         command
@@ -282,11 +311,13 @@ impl Person {
         self.folder.path().join("site")
     }
 
-    fn chat_arguments(&self, domain: &str, network: &Path, more: &[&str]) -> Vec<String> {
+    fn chat_arguments(&self, domain: &str, network: Option<&Path>, more: &[&str]) -> Vec<String> {
         let text = |path: &Path| path.to_str().expect("temporary paths are UTF-8").to_owned();
         let mut arguments = vec!["chat".to_owned(), domain.to_owned()];
         arguments.extend(["--data".to_owned(), text(&self.data())]);
-        arguments.extend(["--network".to_owned(), text(network)]);
+        if let Some(network) = network {
+            arguments.extend(["--network".to_owned(), text(network)]);
+        }
         arguments.push("--secrets=file".to_owned());
         arguments.extend(more.iter().map(|&argument| argument.to_owned()));
         arguments
@@ -295,12 +326,20 @@ impl Person {
     /// Chats until it ends.
     #[must_use]
     pub fn chat(&self, domain: &str, network: &Path, more: &[&str]) -> Ran {
-        self.cli.run(&self.chat_arguments(domain, network, more))
+        self.cli
+            .run(&self.chat_arguments(domain, Some(network), more))
+    }
+
+    /// Chats until it ends, with a Company that is found as on the internet.
+    #[must_use]
+    pub fn chat_online(&self, domain: &str, more: &[&str]) -> Ran {
+        self.cli.run(&self.chat_arguments(domain, None, more))
     }
 
     /// Begins to chat.
     #[must_use]
     pub fn start_chat(&self, domain: &str, network: &Path, more: &[&str]) -> Running {
-        self.cli.start(&self.chat_arguments(domain, network, more))
+        self.cli
+            .start(&self.chat_arguments(domain, Some(network), more))
     }
 }

@@ -5,6 +5,7 @@ pub mod cli;
 mod desk;
 mod program;
 pub mod programs;
+pub mod proxy;
 
 pub use desk::Desk;
 pub use program::Program;

@@ -11,6 +11,7 @@ mod chat;
 mod errors;
 mod identity;
 mod inspect;
+mod proxy;
 
 use candor_tests::cli::Cli;
 

@@ -4,8 +4,8 @@ use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::net::StreamResponse;
 use crate::net::fake::{Script, answer, with_header};
+use crate::net::{ProxyProblem, StreamResponse};
 
 impl Session for Script {
     fn send(&self, request: Request) -> BoxFuture<'_, Result<Response, CallError>> {
@@ -239,7 +239,17 @@ fn what_may_pass_by_itself_is_tried_again_and_nothing_else() {
         status,
         problem: String::new(),
     };
+    let proxy = |problem| {
+        CallError::Net(NetError::Proxy {
+            proxy: "proxy.example:3128".to_owned(),
+            host: host(),
+            problem,
+        })
+    };
     for passing in [
+        proxy(ProxyProblem::Unreachable),
+        proxy(ProxyProblem::Refused),
+        proxy(ProxyProblem::Late),
         CallError::Net(NetError::Timeout(host())),
         CallError::Net(NetError::Cut(host())),
         CallError::Net(NetError::Connect(host())),
@@ -254,6 +264,8 @@ fn what_may_pass_by_itself_is_tried_again_and_nothing_else() {
         assert_eq!(passing.retry(), Retry::Later(None), "{passing:?}");
     }
     for lasting in [
+        proxy(ProxyProblem::Credentials),
+        proxy(ProxyProblem::Unusable),
         CallError::Net(NetError::Tls(host())),
         CallError::Net(NetError::PrivateAddress(host())),
         CallError::Net(NetError::NotHttps(host())),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::net::fake::{FixedClock, Script, answer, with_header};
-use crate::net::{Method, Request, Response};
+use crate::net::{Method, ProxyProblem, Request, Response};
 
 const NOW: i64 = 1_700_000_000;
 
@@ -301,6 +301,11 @@ fn no_message_begins_with_a_host() {
         NetError::Timeout(host()),
         NetError::Cut(host()),
         NetError::TooLarge(host()),
+        NetError::Proxy {
+            proxy: host(),
+            host: host(),
+            problem: ProxyProblem::Unreachable,
+        },
     ]
     .map(|error| error.to_string())
     .into();

@@ -4,11 +4,30 @@
 use std::error::Error;
 use std::io;
 
-use super::NetError;
-use super::resolve::ResolveError;
+use http::Uri;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::client::legacy::connect::proxy::Tunnel;
+use tower_service::Service;
 
-/// Why a request got no answer.
-pub(super) fn of_request(error: &reqwest::Error, host: String) -> NetError {
+use super::proxy::Proxy;
+use super::resolve::ResolveError;
+use super::{NetError, ProxyProblem};
+
+/// What goes wrong between this machine and its proxy, until the proxy says that it has connected.
+/// The library gives the type no name of its own.
+type TunnelError = <Tunnel<HttpConnector> as Service<Uri>>::Error;
+
+/// Why a request got no answer. `proxy`: what it went through.
+pub(super) fn of_request(error: &reqwest::Error, host: String, proxy: Option<&Proxy>) -> NetError {
+    if let Some(proxy) = proxy
+        && let Some(problem) = of_proxy(error)
+    {
+        return NetError::Proxy {
+            proxy: proxy.shown().to_owned(),
+            host,
+            problem,
+        };
+    }
     if let Some(resolve) = find::<ResolveError>(error) {
         return match resolve {
             ResolveError::NoAddress => NetError::NoAddress(host),
@@ -25,6 +44,17 @@ pub(super) fn of_request(error: &reqwest::Error, host: String) -> NetError {
         NetError::Setup("the request could not be made".to_owned())
     } else {
         NetError::Cut(host)
+    }
+}
+
+/// What the proxy did wrong; `None`: it connected, or was not asked to.
+fn of_proxy(error: &reqwest::Error) -> Option<ProxyProblem> {
+    match find::<TunnelError>(error) {
+        Some(TunnelError::ConnectFailed(_)) => Some(ProxyProblem::Unreachable),
+        Some(TunnelError::ProxyAuthRequired) => Some(ProxyProblem::Credentials),
+        Some(_) => Some(ProxyProblem::Refused),
+        None if error.is_connect() && error.is_timeout() => Some(ProxyProblem::Late),
+        None => None,
     }
 }
 

@@ -1,22 +1,21 @@
 //! The real transport, by reqwest: one client for the internet and one for each network.
 
 use std::collections::BTreeMap;
-use std::collections::HashSet;
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use futures_util::stream;
 use reqwest::header::{DATE, HOST, HeaderMap};
-use url::{Host, Url};
+use url::Url;
 
-use super::resolve::{Mapped, PublicOnly};
+use super::internet::{Internet, Route, built};
+use super::proxy::Settings;
+use super::resolve::Mapped;
 use super::{
     Chunks, Method, NetError, Network, Request, Response, StreamResponse, Transport, failure,
-    host_of, proxy,
+    host_of,
 };
-use crate::address::{is_private_name, is_public};
 
 /// Who asks. Honest and the same for every User.
 const USER_AGENT: &str = concat!("Candor/", env!("CARGO_PKG_VERSION"));
@@ -26,28 +25,30 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// The real transport.
 ///
 /// Through a proxy, the proxy connects to the Company, so the address connected to cannot be
-/// checked here; a literal address or a name of this machine in a URL is refused all the same.
-/// Proxies with a name are taken from the environment; see `proxy.rs` for the limit.
+/// checked here; what is in a URL is, before the proxy hears of it. The whole rule is in `proxy.rs`.
 pub struct Https {
-    internet: reqwest::Client,
-    proxies: HashSet<String>,
+    internet: Internet,
     /// The client of each configured host. It trusts its network's CA alone.
     configured: BTreeMap<String, reqwest::Client>,
 }
 
 impl Https {
-    /// Makes the transport. Hosts of `networks` connect where these say, trusting their CA alone.
-    /// A host that two networks name belongs to the first.
+    /// Makes the transport. Hosts of `networks` connect where these say, trusting their CA alone and
+    /// through no proxy. A host that two networks name belongs to the first. The proxy settings of
+    /// this machine are read here and not again.
     ///
     /// # Errors
     ///
     /// [`NetError::Setup`] when TLS cannot be set up.
     pub fn new(networks: &[Network]) -> Result<Self, NetError> {
-        let proxies = proxy::names_from_environment();
-        let resolver = PublicOnly {
-            proxies: proxies.clone(),
-        };
-        let internet = built(common().dns_resolver(Arc::new(resolver)))?;
+        Self::over(
+            Internet::new(Settings::of_this_machine(), common)?,
+            networks,
+        )
+    }
+
+    /// The transport over this internet.
+    pub(super) fn over(internet: Internet, networks: &[Network]) -> Result<Self, NetError> {
         let mut configured = BTreeMap::new();
         for network in networks {
             let client = network_client(network)?;
@@ -59,43 +60,33 @@ impl Https {
         }
         Ok(Self {
             internet,
-            proxies,
             configured,
         })
     }
 
-    /// The client for a URL's host, after the checks that need no resolver.
-    fn client_for(&self, url: &Url) -> Result<&reqwest::Client, NetError> {
+    /// The way to a URL's host, after the checks that need no resolver.
+    fn route(&self, url: &Url) -> Result<Route<'_>, NetError> {
         if url.scheme() != "https" {
             return Err(NetError::NotHttps(host_of(url)));
         }
-        if let Some(client) = url.host_str().and_then(|host| self.configured.get(host)) {
-            return Ok(client);
-        }
-        let may_be_public = match url.host() {
-            // A resolver is not asked for these.
-            Some(Host::Ipv4(address)) => is_public(IpAddr::V4(address)),
-            Some(Host::Ipv6(address)) => is_public(IpAddr::V6(address)),
-            // A proxy's name may be at any address, so it is good for connecting to the proxy only.
-            Some(Host::Domain(name)) => !is_private_name(name) && !self.proxies.contains(name),
-            None => false,
-        };
-        if may_be_public {
-            Ok(&self.internet)
-        } else {
-            Err(NetError::PrivateAddress(host_of(url)))
+        match url.host_str().and_then(|host| self.configured.get(host)) {
+            Some(client) => Ok(Route {
+                client,
+                proxy: None,
+            }),
+            None => self.internet.route(url),
         }
     }
 
     /// Sends a request: the answer's head, its body still empty, and what the body is read from.
     async fn begin(&self, request: Request) -> Result<(Response, reqwest::Response), NetError> {
         let host = host_of(&request.url);
-        let client = self.client_for(&request.url)?;
+        let route = self.route(&request.url)?;
         let is_configured = self.configured.contains_key(&host);
-        let answer = prepared(client, request, is_configured)
+        let answer = prepared(route.client, request, is_configured)
             .send()
             .await
-            .map_err(|error| failure::of_request(&error, host))?;
+            .map_err(|error| failure::of_request(&error, host, route.proxy))?;
         let head = Response {
             status: answer.status().as_u16(),
             headers: readable(answer.headers()),
@@ -158,7 +149,7 @@ fn chunks(answer: reqwest::Response, host: String, idle: Duration) -> Chunks {
 
 /// What both kinds of client have in common. Nothing is decompressed: the limit on the body is one
 /// on what is read. Each `no_` holds even where another crate turned reqwest's feature on.
-fn common() -> reqwest::ClientBuilder {
+pub(super) fn common() -> reqwest::ClientBuilder {
     reqwest::Client::builder()
         .user_agent(USER_AGENT)
         .https_only(true)
@@ -188,12 +179,6 @@ fn network_client(network: &Network) -> Result<reqwest::Client, NetError> {
             .http1_only()
             .dns_resolver(Arc::new(Mapped(hosts))),
     )
-}
-
-fn built(builder: reqwest::ClientBuilder) -> Result<reqwest::Client, NetError> {
-    builder
-        .build()
-        .map_err(|_| NetError::Setup("TLS could not be set up".to_owned()))
 }
 
 fn prepared(

@@ -1,160 +1,24 @@
 //! The real transport against a real TLS server on loopback.
 
+mod proxied;
+mod server;
 mod streams;
 
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
-use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
+use hyper_util::client::proxy::matcher::Matcher;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpListener, TcpStream};
-use tokio_rustls::TlsAcceptor;
+use tokio::net::TcpListener;
 use url::Url;
 
+use self::server::{Ca, Server};
+use super::internet::Internet;
+use super::proxy::Settings;
 use super::*;
 
 /// Long enough for every exchange that ends by itself, however slow the machine.
 const PATIENT: Duration = Duration::from_secs(60);
-
-struct Ca {
-    pem: Vec<u8>,
-    issuer: Issuer<'static, KeyPair>,
-}
-
-impl Ca {
-    fn new() -> Self {
-        let key = KeyPair::generate().unwrap();
-        let mut params = CertificateParams::new(Vec::<String>::new()).unwrap();
-        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        let pem = params.self_signed(&key).unwrap().pem().into_bytes();
-        Self {
-            pem,
-            issuer: Issuer::new(params, key),
-        }
-    }
-
-    fn acceptor(&self, names: &[&str]) -> TlsAcceptor {
-        let key = KeyPair::generate().unwrap();
-        let names: Vec<_> = names.iter().map(|name| (*name).to_owned()).collect();
-        let params = CertificateParams::new(names).unwrap();
-        let certificate = params.signed_by(&key, &self.issuer).unwrap();
-        let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(key.serialize_der()));
-        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
-        let config = rustls::ServerConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()
-            .unwrap()
-            .with_no_client_auth()
-            .with_single_cert(vec![certificate.der().clone()], key)
-            .unwrap();
-        TlsAcceptor::from(Arc::new(config))
-    }
-
-    fn network(&self, hosts: &[(&str, SocketAddr)]) -> Network {
-        let hosts: BTreeMap<_, _> = hosts
-            .iter()
-            .map(|(name, address)| ((*name).to_owned(), *address))
-            .collect();
-        Network {
-            ca_pem: self.pem.clone(),
-            hosts,
-        }
-    }
-}
-
-/// A server whose path says how it answers. It keeps what it was asked.
-struct Server {
-    address: SocketAddr,
-    connections: Arc<AtomicUsize>,
-    asked: Arc<Mutex<Vec<String>>>,
-}
-
-impl Server {
-    async fn start(acceptor: TlsAcceptor) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let server = Self {
-            address: listener.local_addr().unwrap(),
-            connections: Arc::default(),
-            asked: Arc::default(),
-        };
-        let (connections, asked) = (server.connections.clone(), server.asked.clone());
-        tokio::spawn(async move {
-            while let Ok((stream, _)) = listener.accept().await {
-                connections.fetch_add(1, Ordering::SeqCst);
-                let (acceptor, asked) = (acceptor.clone(), asked.clone());
-                tokio::spawn(async move { serve(acceptor, stream, &asked).await });
-            }
-        });
-        server
-    }
-
-    fn asked(&self) -> Vec<String> {
-        self.asked.lock().unwrap().clone()
-    }
-
-    fn connections(&self) -> usize {
-        self.connections.load(Ordering::SeqCst)
-    }
-}
-
-/// Answers one request and closes. What the client thinks of it is the client's to say.
-async fn serve(acceptor: TlsAcceptor, stream: TcpStream, asked: &Mutex<Vec<String>>) -> Option<()> {
-    let mut stream = acceptor.accept(stream).await.ok()?;
-    let server_name = stream
-        .get_ref()
-        .1
-        .server_name()
-        .unwrap_or("none")
-        .to_owned();
-    let mut head = Vec::new();
-    while !head.ends_with(b"\r\n\r\n") {
-        head.push(stream.read_u8().await.ok()?);
-    }
-    let mut request = String::from_utf8(head).ok()?.to_ascii_lowercase();
-    let length = request
-        .lines()
-        .find_map(|line| line.strip_prefix("content-length: "))
-        .map_or(0, |n| n.parse().unwrap());
-    let mut body = vec![0; length];
-    stream.read_exact(&mut body).await.ok()?;
-    request.push_str(&String::from_utf8(body).ok()?);
-    let path = request.split(' ').nth(1)?.to_owned();
-    asked
-        .lock()
-        .unwrap()
-        .push(format!("{request}\nsni: {server_name}"));
-    let answer = match path.as_str() {
-        "/ok" => "HTTP/1.1 200 OK\r\nX-Twice: a\r\nX-Twice: b\r\nContent-Length: 5\r\n\r\nhello",
-        "/redirect" => {
-            "HTTP/1.1 302 Found\r\nLocation: https://shop.example/ok\r\nSet-Cookie: a=b\r\nContent-Length: 0\r\n\r\n"
-        }
-        "/declared" => "HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n",
-        "/streamed" => {
-            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n1234\r\n4\r\n5678\r\n4\r\n9012\r\n0\r\n\r\n"
-        }
-        "/live" => {
-            let head = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n1234\r\n";
-            stream.write_all(head).await.ok()?;
-            stream.flush().await.ok()?;
-            return std::future::pending().await;
-        }
-        "/cut" => "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf of",
-        "/cut-head" => "HTTP/1.1 200 OK\r\nContent-",
-        "/slow" => return std::future::pending().await,
-        "/slow-body" => {
-            let head = b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf of";
-            stream.write_all(head).await.ok()?;
-            stream.flush().await.ok()?;
-            return std::future::pending().await;
-        }
-        other => panic!("no answer for {other}"),
-    };
-    stream.write_all(answer.as_bytes()).await.ok()?;
-    stream.shutdown().await.ok()
-}
 
 fn get(url: &str) -> Request {
     Request {
@@ -165,6 +29,16 @@ fn get(url: &str) -> Request {
         timeout: PATIENT,
         max_body: MAX_BODY,
     }
+}
+
+/// These settings of a proxy and its exceptions.
+fn settings(proxy: &str, exceptions: &str) -> Settings {
+    Settings::of(Matcher::builder().https(proxy).no(exceptions).build())
+}
+
+/// The internet of a machine with these settings.
+fn internet(proxy: &str, exceptions: &str) -> Internet {
+    Internet::new(settings(proxy, exceptions), https::common).unwrap()
 }
 
 /// A server at `shop.example`, and a transport that knows it.
@@ -350,12 +224,10 @@ async fn nobody_there_or_somebody_without_tls() {
 
 #[tokio::test]
 async fn a_name_without_an_address_is_told() {
-    let https = Https::new(&[]).unwrap();
-    // RFC 6761: names under `.invalid` never have one. Where a proxy is set it is asked instead.
-    if super::proxy::names_from_environment().is_empty() {
-        let nowhere = error(&https, get("https://nobody.invalid/")).await;
-        assert_eq!(nowhere, NetError::NoAddress("nobody.invalid".into()));
-    }
+    let https = Https::over(internet("", ""), &[]).unwrap();
+    // RFC 6761: names under `.invalid` never have one.
+    let nowhere = error(&https, get("https://nobody.invalid/")).await;
+    assert_eq!(nowhere, NetError::NoAddress("nobody.invalid".into()));
 }
 
 #[test]

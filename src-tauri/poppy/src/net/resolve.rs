@@ -1,7 +1,7 @@
 //! Names to addresses: resolved once, every answer checked, and only what was checked is handed on
 //! to be connected to. So a name cannot be public when it is checked and private when it is used.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
@@ -18,35 +18,59 @@ pub(super) enum ResolveError {
 }
 
 /// The resolver for the internet.
-pub(super) struct PublicOnly {
-    /// The names of configured proxies, which alone may be at any address.
-    pub(super) proxies: HashSet<String>,
-}
+pub(super) struct PublicOnly;
 
 impl Resolve for PublicOnly {
     fn resolve(&self, name: Name) -> Resolving {
-        let name = name.as_str().to_ascii_lowercase();
-        let is_proxy = self.proxies.contains(&name);
         Box::pin(async move {
-            // Port 0 stands for the one of the URL.
-            let found = tokio::net::lookup_host((name.as_str(), 0))
-                .await
-                .map_err(|_| ResolveError::NoAddress)?;
-            let addresses = checked(found.collect(), is_proxy)?;
-            Ok(Box::new(addresses.into_iter()) as Addrs)
+            let found = checked(looked_up(name.as_str()).await?)?;
+            Ok(Box::new(found.into_iter()) as Addrs)
         })
     }
 }
 
+async fn looked_up(name: &str) -> Result<Vec<SocketAddr>, ResolveError> {
+    // Port 0 stands for the one of the URL.
+    let found = tokio::net::lookup_host((name, 0))
+        .await
+        .map_err(|_| ResolveError::NoAddress)?;
+    Ok(found.collect())
+}
+
 /// All addresses or none: one that is not public makes the whole answer suspect.
-fn checked(found: Vec<SocketAddr>, is_proxy: bool) -> Result<Vec<SocketAddr>, ResolveError> {
+fn checked(found: Vec<SocketAddr>) -> Result<Vec<SocketAddr>, ResolveError> {
     if found.is_empty() {
         return Err(ResolveError::NoAddress);
     }
-    if !is_proxy && found.iter().any(|address| !is_public(address.ip())) {
+    if found.iter().any(|address| !is_public(address.ip())) {
         return Err(ResolveError::Private);
     }
     Ok(found)
+}
+
+/// The resolver of the client that goes through a proxy: the proxy's name, at whatever address, and
+/// no other.
+pub(super) struct ProxyOnly(Option<String>);
+
+impl ProxyOnly {
+    /// `name` is that of the proxy; `None`: it is given by its address.
+    pub(super) fn new(name: Option<&str>) -> Self {
+        Self(name.map(str::to_owned))
+    }
+}
+
+impl Resolve for ProxyOnly {
+    fn resolve(&self, name: Name) -> Resolving {
+        let own = self.0.as_deref();
+        let is_proxy = own.is_some_and(|own| own.eq_ignore_ascii_case(name.as_str()));
+        Box::pin(async move {
+            if !is_proxy {
+                return Err(ResolveError::NoAddress.into());
+            }
+            let found = looked_up(name.as_str()).await?;
+            Ok(Box::new(found.into_iter()) as Addrs)
+        })
+    }
 }
 
 /// The resolver for the hosts of one network file: these, and no others.
@@ -77,34 +101,30 @@ mod tests {
     #[test]
     fn every_answer_is_checked() {
         let public = addresses(&["1.1.1.1", "[2606:4700::1111]"]);
-        assert_eq!(checked(public.clone(), false), Ok(public));
+        assert_eq!(checked(public.clone()), Ok(public));
         for private in ["10.0.0.1", "127.0.0.1", "[::1]", "[::ffff:192.168.0.1]"] {
             let mixed = addresses(&["1.1.1.1", private]);
             assert_eq!(mixed.len(), 2);
-            assert_eq!(checked(mixed, false), Err(ResolveError::Private));
+            assert_eq!(checked(mixed), Err(ResolveError::Private));
         }
-        assert_eq!(checked(Vec::new(), false), Err(ResolveError::NoAddress));
+        assert_eq!(checked(Vec::new()), Err(ResolveError::NoAddress));
     }
 
-    #[test]
-    fn a_configured_proxy_may_be_at_a_private_address() {
-        let private = addresses(&["10.0.0.1"]);
-        assert_eq!(checked(private.clone(), true), Ok(private));
+    async fn asked(resolver: impl Resolve, name: &str) -> Result<usize, ResolveError> {
+        match resolver.resolve(name.parse().unwrap()).await {
+            Ok(found) => Ok(found.count()),
+            Err(error) => Err(*error.downcast_ref::<ResolveError>().unwrap()),
+        }
     }
 
     #[tokio::test]
-    async fn localhost_is_private_for_the_real_resolver() {
-        let resolver = PublicOnly {
-            proxies: HashSet::new(),
-        };
-        let error = resolver
-            .resolve("localhost".parse().unwrap())
-            .await
-            .err()
-            .unwrap();
-        assert_eq!(
-            error.downcast_ref::<ResolveError>(),
-            Some(&ResolveError::Private)
-        );
+    async fn this_machine_is_no_company_and_may_be_a_proxy() {
+        let private = Err(ResolveError::Private);
+        assert_eq!(asked(PublicOnly, "localhost").await, private);
+        let proxy = || ProxyOnly::new(Some("localhost"));
+        assert!(asked(proxy(), "localhost").await.unwrap() > 0);
+        let nowhere = Err(ResolveError::NoAddress);
+        assert_eq!(asked(proxy(), "localhost.localdomain").await, nowhere);
+        assert_eq!(asked(ProxyOnly::new(None), "localhost").await, nowhere);
     }
 }
