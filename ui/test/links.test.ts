@@ -50,6 +50,27 @@ test("the first 20 links are shown, the rest behind “Show n more”", async ()
   );
 });
 
+test("each refused link says its reason; that it cannot be opened is drawn once and read with each", async () => {
+  await withLinks(
+    refused({ title: "Setup" }),
+    TRACKING,
+    refused({ title: null, reasons: ["private-address"] }),
+    refused({ title: "More" }),
+  );
+  const [first, , second, third] = cards().map((card) => {
+    const said = textOf(card)
+      .replace(/Copy.*$/, "")
+      .trim();
+    const unseen = [...card.querySelectorAll(".offscreen")].map(textOf).join("");
+    return { said, seen: said.replace(unseen, "").replace(/\s+/g, " ").trim() };
+  });
+  expect(first?.seen).toBe("“Setup” This link cannot be opened. It is not a secure web page.");
+  expect(second?.said).toBe("This link cannot be opened. It leads into a private network.");
+  expect(second?.seen).toBe("It leads into a private network.");
+  expect(third?.said).toContain("This link cannot be opened. It is not a secure web page.");
+  expect(third?.seen).toBe("“More” It is not a secure web page.");
+});
+
 test("a refused link is inert, says why, and can be copied as it was sent", async () => {
   const { user, core } = await withLinks(refused({ title: "Setup" }));
   const copied: string[] = [];

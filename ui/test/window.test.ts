@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/svelte";
+import { fireEvent, screen, waitFor, within } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { expect, test } from "vitest";
 
@@ -270,6 +270,37 @@ test("what is known is a sheet where there is no room beside the chat", async ()
   await user.keyboard("{Escape}");
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(document.activeElement).toBe(button);
+});
+
+test("Escape closes what is known beside the chat, and gives the focus back if it was there", async () => {
+  const { user } = await page(chatCore(MAIN));
+  const button = screen.getByRole("button", { name: "What is known" });
+  const panel = (): HTMLElement | null => screen.queryByRole("complementary");
+  await user.click(button);
+  within(panel() as HTMLElement)
+    .getByRole("button", { name: "Close" })
+    .focus();
+  await user.keyboard("{Escape}");
+  expect(panel()).toBeNull();
+  expect(document.activeElement).toBe(button);
+
+  await user.click(button);
+  const composer = screen.getByRole("textbox", { name: "Message Trailhead" });
+  composer.focus();
+  await fireEvent.keyDown(composer, { key: "Escape", isComposing: true });
+  expect(panel()).not.toBeNull();
+  await user.keyboard("{Escape}");
+  expect(panel()).toBeNull();
+  expect(document.activeElement).toBe(composer);
+});
+
+test("Escape closes only the dialog that is open over what is known", async () => {
+  const { user } = await page(chatCore(MAIN));
+  await user.click(screen.getByRole("button", { name: "What is known" }));
+  await user.click(screen.getByRole("button", { name: "Chat with a Company…" }));
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.getByRole("complementary", { name: "What is known" })).toBeTruthy();
 });
 
 test("list and chat take turns by the way back", async () => {

@@ -33,7 +33,8 @@ demo: boolean,
  */
 chat: boolean, 
 /**
- * Whether a published identity is needed before it can be chatted with.
+ * Whether an identity must be seen published before it can be chatted with: none was yet, as
+ * it is now.
  */
 needs_identity: boolean, 
 /**

@@ -2,6 +2,7 @@
 import type { CompanyId } from "./CompanyId";
 import type { ConversationKey } from "./ConversationKey";
 import type { Entry } from "./Entry";
+import type { EntryId } from "./EntryId";
 import type { Standing } from "./Standing";
 import type { Writing } from "./Writing";
 
@@ -33,6 +34,11 @@ entries: Array<Entry>,
  * Whether older entries can be read.
  */
 has_older: boolean, 
+/**
+ * The first entry not read yet, which may be older than all of `entries`: ask for what is
+ * around it. `null`: all was read.
+ */
+first_unread: EntryId | null, 
 /**
  * When it was begun here, in milliseconds since 1970.
  */

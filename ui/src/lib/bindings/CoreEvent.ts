@@ -6,6 +6,7 @@ import type { ConversationItem } from "./ConversationItem";
 import type { ConversationKey } from "./ConversationKey";
 import type { Entry } from "./Entry";
 import type { IdentityView } from "./IdentityView";
+import type { ProblemNote } from "./ProblemNote";
 import type { SecretsState } from "./SecretsState";
 import type { SignIn } from "./SignIn";
 import type { Standing } from "./Standing";
@@ -75,4 +76,8 @@ standing: Standing, } | { "type": "secrets",
 /**
  * Where they are.
  */
-secrets: SecretsState, } | { "type": "resync" };
+secrets: SecretsState, } | { "type": "problem", 
+/**
+ * What.
+ */
+problem: ProblemNote, } | { "type": "resync" };
