@@ -180,6 +180,8 @@ impl Core {
             .await?;
         if matches {
             self.use_next_key().await?;
+            // A Company that did not accept this identity may accept it now.
+            self.identity_changed();
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use super::*;
 use crate::page::{IdentityView, KeyRole, Published, PublishedFile, Rotation};
 
 /// Publishes what the agent says is to be published.
-async fn publish(scene: &Scene) {
+pub(super) async fn publish(scene: &Scene) {
     let id = poppy::documents::client::ClientId::parse(CLIENT).unwrap();
     let (metadata, keys) = scene.agent.published(&id).unwrap();
     scene.company.publishes("/agent.json", metadata);

@@ -4,6 +4,7 @@
 mod anything;
 mod companies;
 mod company;
+mod errors;
 mod failing_store;
 mod identity;
 mod outbox;

@@ -1,4 +1,4 @@
-//! Every row of the table of errors: what the Company says, and what becomes of it.
+//! Refusals, beyond what the table of errors says of each (see `errors`): what stays and what goes on.
 
 use std::time::Duration;
 
@@ -29,63 +29,6 @@ async fn failure(scene: &Scene, key: ConversationKey, text: &str) -> (String, St
     };
     until("it failed", async || found().await.is_some()).await;
     found().await.unwrap()
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_message_refused_for_good_says_why_and_the_next_goes_on() {
-    for (status, body, code, words) in [
-        (
-            400,
-            r#"{"error":"invalid_request"}"#,
-            "invalid_request",
-            "could not read",
-        ),
-        (
-            409,
-            r#"{"error":"message_id_conflict"}"#,
-            "message_id_conflict",
-            "another message",
-        ),
-        (
-            403,
-            r#"{"error":"extension_required","extension":"example.com/gift-wrap"}"#,
-            "extension_required",
-            "example.com/gift-wrap",
-        ),
-        (
-            403,
-            "{\"error\":\"extension_required\"}",
-            "extension_required",
-            "an extension",
-        ),
-        (
-            409,
-            r#"{"error":"direct_conversation_open"}"#,
-            "direct_conversation_open",
-            "goes on there",
-        ),
-        (
-            403,
-            r#"{"error":"odd_code"}"#,
-            "odd_code",
-            "\u{2068}The Shop\u{2069} answered with the code odd_code",
-        ),
-    ] {
-        let (scene, key) = talking().await;
-        scene
-            .company
-            .fails(Point::Send, Fault::RefuseWith(status, body));
-        scene.agent.send(key, "more").await.unwrap();
-        let (found, message) = failure(&scene, key, "more").await;
-        assert_eq!(found, code);
-        assert!(
-            message.contains(words) && message.contains("The Shop"),
-            "{message}"
-        );
-        scene.agent.send(key, "and on").await.unwrap();
-        scene.quiet(key).await;
-        assert_eq!(scene.company.has(), [["hello", "and on"]], "{code}");
-    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -151,55 +94,6 @@ async fn a_wider_permission_is_asked_for_with_a_card() {
     assert_eq!(*error, "insufficient_scope");
     assert_eq!(scope.as_deref(), Some("orders:write"));
     assert_eq!(ask.offers[0].scopes[0].scope, "orders:write");
-}
-
-#[tokio::test(start_paused = true)]
-async fn what_only_needs_a_new_session_or_proof_is_mended_unseen() {
-    for (point, status, body) in [
-        (Point::Send, 401, r#"{"error":"invalid_token"}"#),
-        (Point::Send, 401, r#"{"error":"invalid_session"}"#),
-        (Point::Send, 401, r#"{"error":"invalid_dpop_proof"}"#),
-        (Point::Send, 401, r#"{"error":"use_dpop_nonce"}"#),
-        (Point::Read, 401, r#"{"error":"invalid_token"}"#),
-        (Point::Stream, 401, r#"{"error":"invalid_token"}"#),
-        (Point::Token, 400, r#"{"error":"use_dpop_nonce"}"#),
-        (Point::Token, 400, r#"{"error":"invalid_session"}"#),
-    ] {
-        let mut scene = Scene::new().await;
-        let key = scene.chat().await.id;
-        scene.agent.send(key, "hello").await.unwrap();
-        scene.quiet(key).await;
-        scene.company.fails(point, Fault::RefuseWith(status, body));
-        scene.restart().await;
-        scene.agent.send(key, "more").await.unwrap();
-        scene.quiet(key).await;
-        assert_eq!(scene.company.has(), [["hello", "more"]], "{point:?} {body}");
-        let log = scene.log().await;
-        assert!(!log.iter().any(|line| line.contains("error")), "{log:?}");
-        assert_eq!(scene.standing_of(key).await.trouble, None);
-    }
-}
-
-#[tokio::test(start_paused = true)]
-async fn an_identity_that_is_not_accepted_says_what_to_check() {
-    let (mut scene, key) = talking().await;
-    scene.agent.close().await;
-    for _ in 0..8 {
-        scene
-            .company
-            .fails(Point::Token, Fault::Refuse(401, "invalid_client", None));
-    }
-    scene.restart().await;
-    let trouble = async || scene.standing_of(key).await.trouble;
-    until("told", async || trouble().await.is_some()).await;
-    let trouble = trouble().await.unwrap();
-    assert_eq!(trouble.code, "invalid_client");
-    assert!(
-        trouble
-            .message
-            .contains("does not accept your agent's identity")
-    );
-    assert!(trouble.message.contains("Check that the published files"));
 }
 
 #[tokio::test(start_paused = true)]

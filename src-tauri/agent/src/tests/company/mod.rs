@@ -141,6 +141,11 @@ impl FakeCompany {
         self.state().faults.push_back((point, fault));
     }
 
+    /// How many requests are still to go wrong.
+    pub(crate) fn to_fail(&self) -> usize {
+        self.state().faults.len()
+    }
+
     /// Nothing goes wrong any longer.
     pub(crate) fn heals(&self) {
         self.state().faults.clear();
