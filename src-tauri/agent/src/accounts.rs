@@ -17,6 +17,7 @@ use crate::page::AccountItem;
 use crate::secrets::SealingKey;
 use crate::sign_in;
 use crate::store::{SignedIn, Store, StoreError};
+use crate::work::backoff;
 
 /// An account signed in to, with since when.
 #[derive(Clone)]
@@ -154,8 +155,15 @@ impl Core {
     pub(crate) async fn tell_accounts(self: Arc<Self>) {
         loop {
             self.accounts_changed.notified().await;
-            if let Err(error) = self.tell_companies().await {
-                tracing::warn!(code = error.code(), "accounts were not told of");
+            let mut failures = 0;
+            // A store that cannot be read now must not leave the window with what is no longer so.
+            while let Err(error) = self.tell_companies().await {
+                if matches!(error, AgentError::Closing) {
+                    return;
+                }
+                tracing::warn!(code = error.code(), "accounts are not told of yet");
+                tokio::time::sleep(backoff::delay(failures, &*self.random)).await;
+                failures += 1;
             }
         }
     }

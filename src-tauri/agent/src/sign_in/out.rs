@@ -61,14 +61,13 @@ impl Core {
                     failures = 0;
                     REST
                 }
-                Ok(false) => {
+                Err(AgentError::Closing) => return,
+                in_vain => {
+                    if let Err(error) = in_vain {
+                        tracing::warn!(code = error.code(), "accounts are not told to be over");
+                    }
                     failures += 1;
                     backoff::long_delay(failures - 1, &*self.random)
-                }
-                Err(AgentError::Closing) => return,
-                Err(error) => {
-                    tracing::warn!(code = error.code(), "accounts are not told to be over");
-                    REST
                 }
             };
             tokio::select! {

@@ -1,5 +1,6 @@
 //! A disk that fails while the agent is at work, and mistakes of our own: loops say so and go on.
 
+use super::sign_in::{item, signed_in};
 use super::*;
 use crate::page::CoreEvent;
 
@@ -82,4 +83,68 @@ async fn a_loop_that_panics_is_begun_again() {
         scene.quiet(key).await;
         assert_eq!(scene.company.has(), [["one"]], "{point:?}");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_account_that_ended_while_nothing_could_be_read_is_told_of_afterwards() {
+    let mut scene = signed_in().await;
+    scene.company.disconnects();
+    scene.company.holds(Point::Token);
+    let before = scene.company.times(Point::Token).len();
+    scene.restart().await;
+    until("the account is about to end", async || {
+        scene.company.times(Point::Token).len() > before
+    })
+    .await;
+    let mut events = scene.agent.subscribe();
+    let raw = rusqlite::Connection::open(scene.folder.path().join("candor.db")).unwrap();
+    raw.execute_batch("ALTER TABLE company RENAME TO company_away")
+        .unwrap();
+    scene.company.lets_go();
+    let ended = "SELECT COUNT(*) FROM account WHERE token IS NULL";
+    until("it ended", async || {
+        raw.query_row(ended, [], |row| row.get::<_, i64>(0))
+            .unwrap()
+            == 1
+    })
+    .await;
+    // Long enough for it to be told in vain.
+    tokio::time::sleep(Duration::from_secs(100)).await;
+    let mut told = async || {
+        let mut told = false;
+        while let Ok(event) = events.try_recv() {
+            told |= matches!(event, CoreEvent::Companies { companies }
+                if companies.iter().all(|company| company.account.is_none()));
+        }
+        told
+    };
+    assert!(!told().await, "there is nothing to tell it from");
+    raw.execute_batch("ALTER TABLE company_away RENAME TO company")
+        .unwrap();
+    until("it is told", told).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_sign_out_that_the_store_cannot_note_as_told_is_told_again_soon() {
+    let scene = signed_in().await;
+    let raw = rusqlite::Connection::open(scene.folder.path().join("candor.db")).unwrap();
+    raw.execute_batch(
+        "CREATE TRIGGER no_end BEFORE DELETE ON revocation BEGIN SELECT RAISE(ABORT, 'full'); END;",
+    )
+    .unwrap();
+    scene.agent.sign_out(scene.id).await.unwrap();
+    until("it is told in vain", async || {
+        scene.company.revoked().len() > 1
+    })
+    .await;
+    assert!(item(&scene).await.signing_out);
+    raw.execute_batch("DROP TRIGGER no_end").unwrap();
+    until("it is noted", async || !item(&scene).await.signing_out).await;
+    assert!(
+        scene
+            .company
+            .revoked()
+            .iter()
+            .all(|token| token == "acct_1")
+    );
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::*;
 use crate::page::{CompanyItem, SignInMethod, SignInState};
 
-async fn item(scene: &Scene) -> CompanyItem {
+pub(super) async fn item(scene: &Scene) -> CompanyItem {
     let mut companies = scene.agent.overview().await.unwrap().companies;
     companies.remove(0)
 }
@@ -327,7 +327,7 @@ async fn a_browser_that_never_comes_back_is_told_of() {
     .await;
 }
 
-async fn signed_in() -> Scene {
+pub(super) async fn signed_in() -> Scene {
     let (scene, key) = waiting(false).await;
     scene.company.decides(Decision::Allowed("orders:read"));
     until("signed in", async || item(&scene).await.account.is_some()).await;

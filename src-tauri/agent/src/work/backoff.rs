@@ -11,7 +11,7 @@ const LONG_FIRST: Duration = Duration::from_secs(30);
 const LONG_MOST: Duration = Duration::from_secs(600);
 
 /// After something passing.
-pub(super) fn delay(failures: u32, random: &dyn Random) -> Duration {
+pub(crate) fn delay(failures: u32, random: &dyn Random) -> Duration {
     jittered(doubled(FIRST, failures, MOST), random)
 }
 
