@@ -35,9 +35,7 @@ fn take(app: &AppHandle, urls: Vec<Url>) {
             let Ok(agent) = app.state::<Shell>().agent().await else {
                 return;
             };
-            if let Err(error) = agent.finish_direct(url.as_str()).await {
-                tracing::warn!("what was handed over finishes no sign-in: {}", error.code());
-            }
+            agent.take_hand_over(url.as_str()).await;
             window::to_front(&app);
         });
     }

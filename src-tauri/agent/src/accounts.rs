@@ -39,6 +39,11 @@ pub(crate) fn token(tag: &str, sealed: &[u8], sealing: &SealingKey) -> Option<Ac
     AccountToken::parse(std::str::from_utf8(&token).ok()?).ok()
 }
 
+/// Seals an Account Token.
+pub(crate) fn sealed(tag: &str, token: &AccountToken, sealing: &SealingKey) -> Vec<u8> {
+    sealing.seal(&purpose(tag), token.reveal().as_bytes())
+}
+
 /// Reads an account back. `None`: it cannot be, as if nobody were signed in.
 pub(crate) fn unsealed(tag: &str, kept: SignedIn, sealing: &SealingKey) -> Option<Since> {
     Some(Since {
@@ -67,6 +72,7 @@ pub(crate) struct Keeper {
     pub(crate) tag: String,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) changed: Arc<Notify>,
+    pub(crate) to_revoke: Arc<Notify>,
 }
 
 impl Keeper {
@@ -81,8 +87,7 @@ impl Keeper {
                 Ok(())
             }
             (Place::Store(store, sealing), Some(account)) => {
-                let token = account.token.reveal().as_bytes();
-                let sealed = sealing.seal(&purpose(&self.tag), token);
+                let sealed = sealed(&self.tag, &account.token, sealing);
                 let scopes = account.scopes.clone();
                 store.sign_in(self.tag.clone(), sealed, scopes, now).await
             }
@@ -106,6 +111,23 @@ impl AccountKeeper for Keeper {
 
     fn ended(&self) -> BoxFuture<'_, ()> {
         Box::pin(self.keep_or_warn(None))
+    }
+
+    fn give_back<'a>(&'a self, token: &'a AccountToken) -> BoxFuture<'a, bool> {
+        Box::pin(async move {
+            let Place::Store(store, sealing) = &self.place else {
+                // It is kept nowhere, so it is told from the Session, once.
+                return false;
+            };
+            let sealed = sealed(&self.tag, token, sealing);
+            let kept = store.to_revoke(self.tag.clone(), sealed).await;
+            if let Err(error) = &kept {
+                tracing::warn!("a token to give back could not be kept: {error}");
+            }
+            self.to_revoke.notify_one();
+            self.changed.notify_one();
+            kept.is_ok()
+        })
     }
 }
 

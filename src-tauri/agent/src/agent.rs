@@ -38,6 +38,9 @@ const KEYRING_WAIT: Duration = Duration::from_secs(2);
 
 impl Agent {
     /// Opens the store in the data folder and takes up what waits: unsent messages are sent, open
+/// How long closing waits for answers that may hold a new Account Token.
+const LAST_ANSWERS: Duration = Duration::from_secs(3);
+
     /// conversations are read. The identity's keys are made when secrets are
     /// ready. A keyring that cannot be used is no error here: see [`Overview::secrets`].
     ///
@@ -145,6 +148,7 @@ impl Agent {
             version: env!("CARGO_PKG_VERSION").to_owned(),
         })
     }
+            problem: self.core.take_problem(),
 
     /// Finds, verifies and keeps a Company. One that is in the list already is not asked again.
     pub async fn add_company(&self, typed: &str) -> Result<AddOutcome, AgentError> {
@@ -207,9 +211,14 @@ impl Agent {
         Ok(items)
     }
 
-    /// Ends its loops and closes the store.
+    /// Ends its loops and closes the store. An answer that may hold a new Account Token is waited for,
+    /// though not for long: without it, the User would have to sign in again.
     pub async fn close(&self) {
         self.workers.close().await;
         self.core.store.close().await;
     }
 }
+        let settled = self.core.connections.settled();
+        if tokio::time::timeout(LAST_ANSWERS, settled).await.is_err() {
+            tracing::warn!("a Company has not answered a token request at the end");
+        }

@@ -12,7 +12,7 @@ use poppy::domain::Domain;
 use poppy::ids::UserId;
 use poppy::keys::SigningKey;
 use poppy::session::dpop::{DpopSession, Setup};
-use poppy::session::{AccountSession, Session};
+use poppy::session::{AccountSession, Answered, Session};
 use url::Url;
 
 use crate::accounts::{self, InMemory, Keeper, Place, Since};
@@ -21,7 +21,7 @@ use crate::error::AgentError;
 use crate::page::CompanyId;
 use crate::present;
 use crate::secrets::{Held, SealingKey};
-use crate::store::{AccountRow, CompanyRow, SESSION_TAG, StoreError};
+use crate::store::{AccountRow, CompanyRow, IN_MEMORY_TAG, StoreError};
 use crate::words;
 
 /// Why a Company cannot be talked to now.
@@ -119,6 +119,8 @@ pub(crate) struct Connection {
     pub(crate) session: Arc<dyn AccountSession>,
     /// What was kept of the Session last; the outer `None`: nothing yet.
     kept_session: Mutex<Option<Option<String>>>,
+    /// What was kept last of the Company having seen this identity.
+    seen: Mutex<Option<Answered>>,
     made_from: MadeFrom,
 }
 
@@ -134,6 +136,9 @@ impl Connection {
     }
 }
 
+/// When it is kept again that a Company has seen this identity, in milliseconds after the last time.
+const SEEN_AGAIN: u64 = 10 * 60 * 1000;
+
 /// What a connection was made from: when any of it changes, it is made anew.
 #[derive(PartialEq)]
 struct MadeFrom {
@@ -144,12 +149,23 @@ struct MadeFrom {
     held: Held,
 }
 
+/// An account's Session: one, however many Companies are of its issuer and however often they are
+/// connected to anew. Two would put each other's Account Token out of use.
+struct Own {
+    issuer: String,
+    session: Arc<DpopSession>,
+}
+
 type Slot = Arc<tokio::sync::Mutex<Option<Arc<Connection>>>>;
 
 /// The connections in use: one for each Company, made one at a time.
 #[derive(Default)]
 pub(crate) struct Connections {
     slots: Mutex<HashMap<CompanyId, Slot>>,
+    /// By the accounts' tags.
+    sessions: Mutex<HashMap<String, Own>>,
+    /// Held while an account is looked for: two Companies of one issuer find the same.
+    finding: tokio::sync::Mutex<()>,
     in_memory: InMemory,
 }
 
@@ -163,9 +179,25 @@ impl Connections {
         &self.in_memory
     }
 
-    /// The connection there is, if there is one.
-    pub(crate) async fn existing(&self, id: CompanyId) -> Option<Arc<Connection>> {
-        self.slot(id).lock().await.clone()
+    /// The Sessions in use at an issuer, by their accounts' tags.
+    pub(crate) fn at(&self, issuer: &str) -> Vec<(String, Arc<DpopSession>)> {
+        let sessions = locked(&self.sessions);
+        let at = sessions.iter().filter(|(_, own)| own.issuer == issuer);
+        at.map(|(tag, own)| (tag.clone(), Arc::clone(&own.session)))
+            .collect()
+    }
+
+    /// Waits until no token request is under way: a new Account Token may be in the answer.
+    pub(crate) async fn settled(&self) {
+        let sessions: Vec<_> = {
+            let sessions = locked(&self.sessions);
+            sessions
+                .values()
+                .map(|own| Arc::clone(&own.session))
+                .collect()
+        };
+        let settled = sessions.iter().map(|session| session.settled());
+        futures_util::future::join_all(settled).await;
     }
 }
 
@@ -182,27 +214,52 @@ impl Core {
         if let Some(connection) = slot.as_ref().filter(|c| c.made_from == made_from) {
             return Ok((row, Arc::clone(connection)));
         }
-        let account = self
-            .account(&made_from.auth.issuer, &sealing, made_from.held)
-            .await?;
-        let place = match made_from.held {
-            Held::Session => Place::Memory(
-                Arc::clone(&self.connections.in_memory),
-                made_from.auth.issuer.clone(),
-            ),
-            _ => Place::Store(self.store.clone(), sealing),
+        let (tag, session) = self.session(&made_from, signer, sealing).await?;
+        let endpoint = made_from.endpoint.clone();
+        let connection = Arc::new(Connection {
+            conversations: Conversations::new(Arc::clone(&session) as _, endpoint),
+            tag,
+            session,
+            kept_session: Mutex::new(None),
+            seen: Mutex::new(None),
+            made_from,
+        });
+        *slot = Some(Arc::clone(&connection));
+        Ok((row, connection))
+    }
+
+    /// The Session of the User's account at an issuer, spoken with as it is known now.
+    async fn session(
+        &self,
+        made_from: &MadeFrom,
+        signer: Signer,
+        sealing: Arc<SealingKey>,
+    ) -> Result<(String, Arc<dyn AccountSession>), AgentError> {
+        let _alone = self.connections.finding.lock().await;
+        let (auth, held) = (made_from.auth.clone(), made_from.held);
+        let account = self.account(&auth.issuer, &sealing, held).await?;
+        let tag = account.tag.clone();
+        let mut sessions = locked(&self.connections.sessions);
+        if let Some(own) = sessions.get(&tag) {
+            return Ok((tag, Arc::new(own.session.made_with(auth, signer))));
+        }
+        let issuer = auth.issuer.clone();
+        let place = match held {
+            Held::Memory => Place::Memory(Arc::clone(&self.connections.in_memory), issuer.clone()),
+            Held::Keyring | Held::File => Place::Store(self.store.clone(), sealing),
         };
         let keeper = Keeper {
             place,
-            tag: account.tag.clone(),
+            tag: tag.clone(),
             clock: Arc::clone(&self.clock),
             changed: Arc::clone(&self.accounts_changed),
+            to_revoke: Arc::clone(&self.to_revoke),
         };
         let setup = Setup {
             transport: Arc::clone(&self.transport),
             clock: Arc::clone(&self.clock),
             random: Arc::clone(&self.random),
-            auth: made_from.auth.clone(),
+            auth,
             signer,
             user: account.user,
             proof_key: account.proof_key,
@@ -210,17 +267,13 @@ impl Core {
         };
         let signed_in = account.signed_in.map(|since| since.account);
         let session = DpopSession::with_account(setup, signed_in, Arc::new(keeper));
-        let session: Arc<dyn AccountSession> = Arc::new(session);
-        let endpoint = made_from.endpoint.clone();
-        let connection = Arc::new(Connection {
-            conversations: Conversations::new(Arc::clone(&session) as _, endpoint),
-            tag: account.tag,
-            session,
-            kept_session: Mutex::new(None),
-            made_from,
-        });
-        *slot = Some(Arc::clone(&connection));
-        Ok((row, connection))
+        let session = Arc::new(session);
+        let own = Own {
+            issuer,
+            session: Arc::clone(&session),
+        };
+        sessions.insert(tag.clone(), own);
+        Ok((tag, session))
     }
 
     /// What a connection is to be made from.
@@ -249,7 +302,7 @@ impl Core {
         sealing: &SealingKey,
         held: Held,
     ) -> Result<UserAccount, AgentError> {
-        if held == Held::Session {
+        if held == Held::Memory {
             return self.account_in_memory(issuer);
         }
         if let Some(row) = self.store.account(issuer.to_owned()).await? {
@@ -268,7 +321,7 @@ impl Core {
         if let Some(account) = accounts.get(issuer) {
             return Ok(account.clone());
         }
-        let tag = format!("{SESSION_TAG}{}", poppy::ids::random_jti(&*self.random));
+        let tag = format!("{IN_MEMORY_TAG}{}", poppy::ids::random_jti(&*self.random));
         let account = self.new_account(tag)?;
         accounts.insert(issuer.to_owned(), account.clone());
         Ok(account)
@@ -284,8 +337,8 @@ impl Core {
         })
     }
 
-    /// Keeps what a call showed: the Session's id, how far the Company's clock is off, and, the first
-    /// time, that the Company has seen this identity.
+    /// Keeps what a call showed: the Session's id, how far the Company's clock is off, and that the
+    /// Company has seen this identity.
     pub(crate) async fn after_call(
         &self,
         company: CompanyId,
@@ -293,25 +346,44 @@ impl Core {
     ) -> Result<(), AgentError> {
         self.note_skew(company, connection.session.clock_skew())
             .await?;
+        self.note_seen(company, connection).await?;
         let now = connection.session.session_id();
-        let first = {
-            let kept = locked(&connection.kept_session);
-            match &*kept {
-                Some(before) if *before == now => return Ok(()),
-                before => before.as_ref().is_none_or(Option::is_none),
-            }
-        };
+        if locked(&connection.kept_session).as_ref() == Some(&now) {
+            return Ok(());
+        }
         // An account in memory has no row, so nothing is kept of it.
         self.store
             .set_session(connection.tag.clone(), now.clone())
             .await?;
-        if first && now.is_some() {
-            let made_from = &connection.made_from;
-            let (id, kid) = (made_from.client_id.clone(), made_from.key_id.clone());
-            self.store.saw(company, id, kid, self.clock.now()).await?;
-        }
         // Only now: what the store did not take is tried again after the next call.
         *locked(&connection.kept_session) = Some(now);
+        Ok(())
+    }
+
+    /// A Company that refused this identity has seen it too.
+    async fn note_seen(
+        &self,
+        company: CompanyId,
+        connection: &Connection,
+    ) -> Result<(), AgentError> {
+        let Some(answered) = connection.session.answered() else {
+            return Ok(());
+        };
+        let before = *locked(&connection.seen);
+        if before.is_some_and(|before| {
+            before.accepted == answered.accepted && answered.at.0.abs_diff(before.at.0) < SEEN_AGAIN
+        }) {
+            return Ok(());
+        }
+        let made_from = &connection.made_from;
+        let (id, kid) = (made_from.client_id.clone(), made_from.key_id.clone());
+        self.store
+            .saw(company, id.clone(), kid.clone(), answered.at)
+            .await?;
+        if answered.accepted && !self.company(company).await?.demo {
+            self.seen_published(&id, &kid).await?;
+        }
+        *locked(&connection.seen) = Some(answered);
         Ok(())
     }
 

@@ -71,8 +71,8 @@ pub(crate) fn conversation(summary: &ConversationSummary) -> ConversationItem {
     }
 }
 
-/// A Company as the list shows it. `identity`: whether the User has published one.
-pub(crate) fn company(row: &CompanyRow, identity: bool) -> CompanyItem {
+/// A Company as the list shows it. `published`: whether the identity was seen published.
+pub(crate) fn company(row: &CompanyRow, published: bool) -> CompanyItem {
     let company = &row.company;
     let shared = Extension::ALL.into_iter().filter(|e| company.shares(*e));
     CompanyItem {
@@ -82,7 +82,7 @@ pub(crate) fn company(row: &CompanyRow, identity: bool) -> CompanyItem {
         name: name(company),
         demo: row.demo,
         chat: company.chat.is_some(),
-        needs_identity: company.chat.is_some() && !row.demo && !identity,
+        needs_identity: company.chat.is_some() && !row.demo && !published,
         version: company.version.as_str().to_owned(),
         issuer: company.auth.as_ref().map(|auth| phrase(&auth.issuer)),
         verified_at: row.verified_at.0,

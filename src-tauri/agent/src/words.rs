@@ -284,6 +284,22 @@ pub(crate) fn no_identity(name: &str) -> String {
     )
 }
 
+/// What is said of a sign-in that was handed over and cannot be finished. `problem` is a sentence.
+pub(crate) fn hand_over_failed(problem: &str) -> String {
+    format!("Your browser handed a sign-in over to Candor, and it could not be finished. {problem}")
+}
+
+/// What is said when the end of a sign-in cannot be told to a Company. `issuer`, cleaned, names its
+/// sign-in service.
+pub(crate) fn sign_out_not_told(issuer: &str) -> String {
+    let issuer = isolated(issuer);
+    format!(
+        "You are signed out here, but the sign-in service {issuer} could not be told: no Company in \
+         your list uses it any longer. If you had signed in there, end Candor's access on the \
+         Company's own site."
+    )
+}
+
 /// What is said when this machine's store fails.
 pub(crate) const STORE_FAILED: &str = "What is kept on this machine cannot be read or written. Check that the disk is not full; Candor \
      tries again by itself.";

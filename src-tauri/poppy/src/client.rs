@@ -59,6 +59,9 @@ pub enum CallError {
     /// A redirect where none may be followed.
     #[error("the Company answered with a redirect, which is not followed here")]
     Redirect,
+    /// What was asked for came, and is not used: it was no longer wanted by then.
+    #[error("it was no longer wanted when it came")]
+    NotWanted,
     /// Our own key cannot sign.
     #[error(transparent)]
     Key(#[from] crate::keys::KeyError),
@@ -101,7 +104,7 @@ impl CallError {
     }
 
     /// The error's code, for programs: the protocol's own where the Company gave one, else ours in
-    /// kebab case: those of [`NetError::code`], `unreadable-answer`, `redirect`, `key`.
+    /// kebab case: those of [`NetError::code`], `unreadable-answer`, `redirect`, `not-wanted`, `key`.
     #[must_use]
     pub fn code(&self) -> &str {
         match self {
@@ -109,6 +112,7 @@ impl CallError {
             Self::Refused { code, .. } => code,
             Self::Unreadable { .. } => "unreadable-answer",
             Self::Redirect => "redirect",
+            Self::NotWanted => "not-wanted",
             Self::Key(_) => "key",
         }
     }
@@ -251,8 +255,10 @@ impl Conversations {
         Self::succeeded(self.session.send(request).await?)
     }
 
+    /// An answer of one of the kinds that say that something was done. Which of them, is not insisted
+    /// on: what was done already may be answered otherwise than what is new.
     fn succeeded(response: Response) -> Result<Response, CallError> {
-        if (200..300).contains(&response.status) {
+        if matches!(response.status, 200..=202) {
             Ok(response)
         } else {
             Err(refusal::of(&response))

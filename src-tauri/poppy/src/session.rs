@@ -8,6 +8,7 @@
 pub mod account;
 pub mod dpop;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -16,6 +17,7 @@ use zeroize::Zeroizing;
 
 use self::account::{Account, AccountToken};
 use crate::client::CallError;
+use crate::host::Timestamp;
 use crate::net::{Request, Response, StreamResponse};
 
 /// A Session with one Company for one User.
@@ -60,15 +62,19 @@ pub trait AccountSession: Session {
     /// granted. The Account Token that comes with it is kept first, and one it replaces is revoked.
     /// Only what was `requested` may be granted. `account_mismatch` means that the User signed in to
     /// another account than this Session once was: asked to sign in again, they get a new Session.
+    ///
+    /// What comes when it is no longer `wanted`, or after the User signed out, is given back and
+    /// changes nothing: [`CallError::NotWanted`].
     fn redeem(
         &self,
         approval: Approval,
         requested: Vec<String>,
+        wanted: StillWanted,
     ) -> BoxFuture<'_, Result<Vec<String>, CallError>>;
 
-    /// Signs out, here and at once: the next request is a signed-out one. Gives back what is then to
-    /// be revoked.
-    fn sign_out(&self) -> BoxFuture<'_, Option<Account>>;
+    /// Signs out, here and at once: the next request is a signed-out one, and what a token request
+    /// under way still brings of the account is given back. Gives what is then to be revoked.
+    fn sign_out(&self) -> Option<Account>;
 
     /// Revokes an Account Token at the Company (RFC 7009). One that it no longer knows counts as
     /// revoked, so this can be retried until it succeeds.
@@ -77,7 +83,27 @@ pub trait AccountSession: Session {
     ///
     /// [`CallError`]: it may still be good.
     fn revoke<'a>(&'a self, token: &'a AccountToken) -> BoxFuture<'a, Result<(), CallError>>;
+
+    /// What the Company answered requests that were made as this agent, since this Session was made.
+    /// `None`: nothing, so it has not seen who this agent is.
+    fn answered(&self) -> Option<Answered>;
+
+    /// Waits until no token request is under way. Whoever ends the runtime or closes where accounts
+    /// are kept waits for this first: a new Account Token may be in the answer.
+    fn settled(&self) -> BoxFuture<'_, ()>;
 }
+
+/// What came of requests that were made as this agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answered {
+    /// When, by this machine's clock, the last one was answered, whatever the answer.
+    pub at: Timestamp,
+    /// Whether the Company took this agent for who it says it is: it granted a token, or took one.
+    pub accepted: bool,
+}
+
+/// Whether what was asked for is still wanted: asked when it comes.
+pub type StillWanted = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// What the User's approval came as: good once, and a secret.
 pub enum Approval {

@@ -6,6 +6,7 @@ use super::Agent;
 use crate::error::AgentError;
 use crate::page::{CompanyId, ConversationKey, SignIn, SignInAsk, SignInMethod};
 use crate::sign_in::{self, Wanted};
+use crate::words;
 
 impl Agent {
     /// What a Company offers for signing in. `scope`: the scopes needed, separated by spaces; `None`:
@@ -60,6 +61,17 @@ impl Agent {
     /// [`AgentError::Told`] when it is no such answer, or belongs to no sign-in under way.
     pub async fn finish_direct(&self, text: &str) -> Result<SignIn, AgentError> {
         self.core.finish_direct(text).await
+    }
+
+    /// The same for what was handed over by the program's own URL scheme, where nobody waits for an
+    /// answer: what is wrong with it is told by [`crate::page::CoreEvent::Problem`].
+    pub async fn take_hand_over(&self, text: &str) {
+        if let Err(error) = self.core.finish_direct(text).await {
+            let code = error.code().to_owned();
+            tracing::warn!(code, "what was handed over finishes no sign-in");
+            self.core
+                .tell_problem(&code, words::hand_over_failed(&error.to_string()));
+        }
     }
 
     /// What the User's own browser is to open for a sign-in under way: checked to be a page of the

@@ -10,7 +10,7 @@ use crate::page::{
     CompanyId, ContextChoice, ContextView, Conversation, ConversationItem, ConversationKey,
     SecretsState,
 };
-use crate::store::{CLOSED, CompanyRow, ConversationRow};
+use crate::store::{CLOSED, CompanyRow, ConversationRow, Of};
 use crate::{present, words};
 
 /// What is asked of a Company about a conversation.
@@ -25,8 +25,7 @@ impl Agent {
     /// While secrets are in memory, those that belong to kept ones are left alone.
     pub async fn open_conversation(&self, company: CompanyId) -> Result<Conversation, AgentError> {
         self.core.company(company).await?;
-        let session = self.core.vault.shown() == SecretsState::Session;
-        match self.core.store.newest(company, session).await? {
+        match self.core.store.newest(company, self.at_hand()).await? {
             Some(newest) => self.conversation(newest.id).await,
             None => self.new_conversation(company).await,
         }
@@ -39,10 +38,17 @@ impl Agent {
         company: CompanyId,
     ) -> Result<Conversation, AgentError> {
         self.core.company(company).await?;
-        let session = self.core.vault.shown() == SecretsState::Session;
-        match self.core.store.newest_open(company, session).await? {
+        match self.core.store.newest_open(company, self.at_hand()).await? {
             Some(open) => self.conversation(open.id).await,
             None => self.new_conversation(company).await,
+        }
+    }
+
+    /// The conversations that can go on with the secrets at hand.
+    fn at_hand(&self) -> Of {
+        match self.core.vault.shown() {
+            SecretsState::Session => Of::InMemory,
+            _ => Of::Any,
         }
     }
 

@@ -3,6 +3,7 @@
 mod clocks;
 mod limits;
 mod nudges;
+mod problems;
 mod standing;
 mod surroundings;
 mod write;
@@ -71,7 +72,8 @@ pub(crate) struct Core {
     /// An account was signed in to or out of, or its scopes changed.
     pub(crate) accounts_changed: Arc<Notify>,
     /// There may be an Account Token to revoke.
-    pub(crate) to_revoke: Notify,
+    pub(crate) to_revoke: Arc<Notify>,
+    problems: problems::Problems,
     /// The published copies of the identity are being checked.
     pub(crate) checking: AtomicBool,
     /// Who runs the loops of conversations.
@@ -113,7 +115,8 @@ impl Core {
             surroundings: Mutex::default(),
             sign_ins: SignIns::default(),
             accounts_changed: Arc::default(),
-            to_revoke: Notify::new(),
+            to_revoke: Arc::default(),
+            problems: problems::Problems::default(),
             checking: AtomicBool::new(false),
             workers: OnceLock::new(),
             unlocking: tokio::sync::Mutex::default(),
@@ -181,6 +184,11 @@ impl Core {
         }
     }
 
+    /// Whether the identity was seen published, so that Companies can know it.
+    pub(crate) fn is_published(&self) -> bool {
+        self.me.is_published()
+    }
+
     /// Whether the User has said where the identity is published.
     pub(crate) fn has_identity(&self) -> bool {
         self.me.client_id().is_some()
@@ -201,7 +209,7 @@ impl Core {
 
     fn company_item(&self, row: &CompanyRow, accounts: &Accounts) -> CompanyItem {
         let auth = row.company.auth.as_ref();
-        let mut item = present::company(row, self.has_identity());
+        let mut item = present::company(row, self.is_published());
         if let Some(auth) = auth {
             item.account = accounts.item(auth);
             item.signing_out = accounts.is_ending(&auth.issuer);

@@ -190,6 +190,11 @@ fn kid(key: &Value) -> &str {
     key.get("kid").and_then(Value::as_str).unwrap_or_default()
 }
 
+/// Whether a key is in a JWKS.
+pub(super) fn lists(keys: &Value, wanted: &str) -> bool {
+    listed(keys).iter().any(|key| kid(key) == wanted)
+}
+
 fn compare_keys(expected: &Value, found: &Value) -> Vec<Difference> {
     let file = PublishedFile::Keys;
     let mut differences = Vec::new();

@@ -31,7 +31,7 @@ pub(super) async fn read(
     now: Timestamp,
 ) -> Result<Vec<IdentityKey>, AgentError> {
     let (sealing, held) = vault.key()?;
-    if held == Held::Session {
+    if held == Held::Memory {
         return Ok(vec![IdentityKey {
             purpose: PURPOSE.to_owned(),
             key: Arc::new(SigningKey::generate()?),

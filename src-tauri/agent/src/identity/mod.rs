@@ -73,6 +73,13 @@ pub(crate) struct Me {
     demo: Option<ClientId>,
     loaded: RwLock<Option<Loaded>>,
     client_id: RwLock<Option<ClientId>>,
+    /// What was last seen published.
+    seen_published: RwLock<Option<String>>,
+}
+
+/// An identity as it is noted to have been seen published.
+fn note(client_id: &str, kid: &str) -> String {
+    format!("{client_id} {kid}")
 }
 
 #[derive(Clone)]
@@ -98,6 +105,7 @@ impl Me {
             demo,
             loaded: RwLock::new(None),
             client_id: RwLock::new(None),
+            seen_published: RwLock::new(None),
         }
     }
 
@@ -114,6 +122,42 @@ impl Me {
             .clone()
     }
 
+    /// Whether the identity as it is now was seen published: by a check of ours, or by a Company that
+    /// accepted it. A later change of the name or of the next key does not undo that. While the keys
+    /// are not loaded, the `client_id` decides.
+    pub(crate) fn is_published(&self) -> bool {
+        let seen = self.seen_published.read();
+        let seen = seen.unwrap_or_else(PoisonError::into_inner);
+        let (Some(seen), Some(id)) = (seen.as_ref(), self.client_id()) else {
+            return false;
+        };
+        match self.loaded().and_then(|loaded| loaded.signing()) {
+            Some(key) => *seen == note(id.as_str(), &key.public_jwk().thumbprint()),
+            None => seen.split(' ').next() == Some(id.as_str()),
+        }
+    }
+
+    /// Keeps that this identity was seen published. True: that is new.
+    async fn saw_published(
+        &self,
+        store: &Store,
+        client_id: &str,
+        kid: &str,
+    ) -> Result<bool, AgentError> {
+        let now = Some(note(client_id, kid));
+        let before = self.seen_published.read();
+        if *before.unwrap_or_else(PoisonError::into_inner) == now {
+            return Ok(false);
+        }
+        let kept = now
+            .iter()
+            .map(|now| (meta_name::SEEN_PUBLISHED, now.clone()));
+        store.set_meta(kept.collect()).await?;
+        let seen = self.seen_published.write();
+        *seen.unwrap_or_else(PoisonError::into_inner) = now;
+        Ok(true)
+    }
+
     /// Reads what is no secret.
     pub(crate) async fn read_client_id(&self, store: &Store) -> Result<(), AgentError> {
         let kept = store.meta(meta_name::CLIENT_ID).await?;
@@ -122,6 +166,9 @@ impl Me {
             .client_id
             .write()
             .unwrap_or_else(PoisonError::into_inner) = parsed;
+        let kept = store.meta(meta_name::SEEN_PUBLISHED).await?;
+        let seen = self.seen_published.write();
+        *seen.unwrap_or_else(PoisonError::into_inner) = kept;
         Ok(())
     }
 
@@ -146,7 +193,7 @@ impl Me {
         // Those that are in memory only are not read again.
         let kept = self
             .loaded()
-            .filter(|loaded| loaded.held == held && (!again || held == Held::Session));
+            .filter(|loaded| loaded.held == held && (!again || held == Held::Memory));
         let keys = match kept {
             Some(loaded) => loaded.keys,
             None => keys::read(&core.store, &core.vault, core.clock.now()).await?,

@@ -1,7 +1,7 @@
 //! The identity as the window shows it, and what the User does about it there.
 
 use std::collections::HashMap;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use poppy::documents::client::ClientId;
 use poppy::links;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use url::Url;
 
-use super::{check, keys};
+use super::{IdentityKey, check, keys};
 use crate::core::Core;
 use crate::error::AgentError;
 use crate::page::{
@@ -36,7 +36,7 @@ impl Core {
         };
         self.me.read_client_id(&self.store).await?;
         let keys = loaded.iter().map(|key| KeyItem {
-            kid: key.key.public_jwk().thumbprint(),
+            kid: kid(key),
             made_at: key.made_at,
             role: match key.role {
                 KeyUse::Signing => KeyRole::Signing,
@@ -145,13 +145,22 @@ impl Core {
     pub(crate) async fn check_identity(&self) -> Result<IdentityView, AgentError> {
         self.identity().await?;
         let (id, metadata, keys) = self.documents().ok_or(AgentError::NoIdentity)?;
-        if self.checking.swap(true, Ordering::AcqRel) {
-            return self.identity_view().await;
+        {
+            let Some(_checking) = Checking::begin(&self.checking) else {
+                return self.identity_view().await;
+            };
+            self.checked_now(&id, &metadata, &keys).await?;
         }
-        let done = self.checked_now(&id, &metadata, &keys).await;
-        self.checking.store(false, Ordering::Release);
-        done?;
+        self.tell_companies().await?;
         self.tell_identity().await
+    }
+
+    /// This identity was seen published, by us or by a Company that accepted it.
+    pub(crate) async fn seen_published(&self, id: &str, kid: &str) -> Result<(), AgentError> {
+        if self.me.saw_published(&self.store, id, kid).await? {
+            self.tell_companies().await?;
+        }
+        Ok(())
     }
 
     async fn checked_now(
@@ -179,17 +188,23 @@ impl Core {
             .set_meta(vec![(meta_name::PUBLISHED, checked)])
             .await?;
         if matches {
-            self.use_next_key().await?;
+            self.use_next_key(keys).await?;
             // A Company that did not accept this identity may accept it now.
             self.identity_changed();
+            let keys_now = self.me.keys();
+            let signing = keys_now.iter().find(|key| key.role == KeyUse::Signing);
+            if let Some(kid) = signing.map(kid).filter(|kid| check::lists(keys, kid)) {
+                self.seen_published(id.as_str(), &kid).await?;
+            }
         }
         Ok(())
     }
 
-    /// The new key was seen published: it signs from now on.
-    async fn use_next_key(&self) -> Result<(), AgentError> {
+    /// A new key that was `seen` published signs from now on; one that was made since was not.
+    async fn use_next_key(&self, seen: &Value) -> Result<(), AgentError> {
         let keys = self.me.keys();
-        let Some(next) = keys.into_iter().find(|key| key.role == KeyUse::Next) else {
+        let is_seen = |key: &IdentityKey| key.role == KeyUse::Next && check::lists(seen, &kid(key));
+        let Some(next) = keys.into_iter().find(is_seen) else {
             return Ok(());
         };
         self.store.promote_identity_key(next.purpose).await?;
@@ -202,13 +217,21 @@ impl Core {
     pub(crate) async fn rotate_key(&self) -> Result<IdentityView, AgentError> {
         self.identity().await?;
         let (_, held) = self.vault.key()?;
-        if held == Held::Session {
+        if held == Held::Memory {
             return Err(AgentError::Told {
                 code: "session-keys".to_owned(),
                 message:
                     "Your agent's key is kept in memory only and ends with the program, so it \
                           cannot be changed for another one. Set up the system's keyring first."
                         .to_owned(),
+            });
+        }
+        if self.me.keys().iter().any(|key| key.role == KeyUse::Old) {
+            return Err(AgentError::Told {
+                code: "old-keys".to_owned(),
+                message: "The key from the last change is still in your files. Remove it there \
+                          first; then your agent can have another new one."
+                    .to_owned(),
             });
         }
         let part = poppy::ids::random_jti(&*self.random);
@@ -223,6 +246,27 @@ impl Core {
         self.me.reload(self).await?;
         self.tell_identity().await
     }
+}
+
+/// A check under way: over when this is dropped, however it ends.
+struct Checking<'a>(&'a AtomicBool);
+
+impl<'a> Checking<'a> {
+    /// `None`: one is under way already.
+    fn begin(checking: &'a AtomicBool) -> Option<Self> {
+        (!checking.swap(true, Ordering::AcqRel)).then_some(Self(checking))
+    }
+}
+
+impl Drop for Checking<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Release);
+    }
+}
+
+/// What a key is called in what is published.
+fn kid(key: &IdentityKey) -> String {
+    key.key.public_jwk().thumbprint()
 }
 
 /// What files a check is about.

@@ -55,10 +55,25 @@ pub struct Overview {
 /// A Company in the list.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct CompanyItem {
+    /// What went wrong that nobody was told of yet.
+    pub problem: Option<ProblemNote>,
     /// Its key here.
     pub id: CompanyId,
     /// Its verified domain, ASCII.
     pub domain: String,
+/// Something that went wrong and belongs to no place of the window: what was handed over to the
+/// program, or what it does by itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct ProblemNote {
+    /// Tells it from those before: one that was put away is not shown again.
+    #[ts(type = "number")]
+    pub number: u64,
+    /// A code, for programs.
+    pub code: String,
+    /// What a person is told.
+    pub message: String,
+}
+
     /// The domain for people: in its own letters where that is safe.
     pub shown_domain: String,
     /// Its name, as it calls itself, cleaned.
@@ -67,7 +82,8 @@ pub struct CompanyItem {
     pub demo: bool,
     /// Whether it can be chatted with at all.
     pub chat: bool,
-    /// Whether a published identity is needed before it can be chatted with.
+    /// Whether an identity must be seen published before it can be chatted with: none was yet, as
+    /// it is now.
     pub needs_identity: bool,
     /// Protocol version: `0.3` or `0.2`.
     pub version: String,
@@ -377,6 +393,11 @@ pub struct LinkQuestion {
     /// The link, assessed again from the stored message.
     pub card: LinkCard,
     /// The Company that sent it: its name, cleaned.
+    /// Something went wrong that belongs to no place of the window.
+    Problem {
+        /// What.
+        problem: ProblemNote,
+    },
     pub company: String,
     /// The Company's verified domain, for people.
     pub company_domain: String,

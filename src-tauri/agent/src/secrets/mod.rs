@@ -55,7 +55,7 @@ pub(crate) enum Held {
     /// In a file.
     File,
     /// In memory only: what is sealed with it may not be kept.
-    Session,
+    Memory,
 }
 
 #[derive(Clone)]
@@ -91,7 +91,7 @@ impl Vault {
             State::Ready { held, .. } => match held {
                 Held::Keyring => SecretsState::Keyring,
                 Held::File => SecretsState::File,
-                Held::Session => SecretsState::Session,
+                Held::Memory => SecretsState::Session,
             },
             State::Unavailable { code, message } => SecretsState::Unavailable { code, message },
         }
@@ -125,7 +125,7 @@ impl Vault {
         if self.key().is_err() {
             self.set(State::Ready {
                 key: Arc::new(SealingKey::random(random)),
-                held: Held::Session,
+                held: Held::Memory,
             });
         }
     }

@@ -77,13 +77,15 @@ impl Core {
         if !is_current {
             return;
         }
+        let wanted = self.still_wanted(row.id, number);
         let mut interval = device.interval();
         loop {
             tokio::time::sleep(interval).await;
             if !self.is_current(row.id, number) {
                 return;
             }
-            let asked = device.poll(&*connection.session, &*self.clock).await;
+            let polling = device.poll(&*connection.session, &*self.clock, &wanted);
+            let asked = polling.await;
             self.note_call(row.id, connection).await;
             let Some(longer) = device::next_interval(interval, &asked) else {
                 return self.concluded(row, connection, number, asked).await;
@@ -112,7 +114,8 @@ impl Core {
         self.conclude(row.id, number, state);
     }
 
-    /// The User is signed in: what waited for it goes on.
+    /// The User is signed in: what waited for it goes on. One who gave it up in this very moment is
+    /// signed out again.
     pub(super) async fn approved(
         self: &Arc<Self>,
         company: CompanyId,
@@ -125,12 +128,19 @@ impl Core {
             missing: items(auth, &granted.missing),
         };
         let mut after = None;
-        self.change(company, number, |attempt| {
+        let is_current = self.change(company, number, |attempt| {
             attempt.shown.state = state;
             attempt.link = None;
             attempt.direct = None;
             after = Some(attempt.after);
         });
-        self.go_on(company, after).await;
+        match after {
+            Some(after) if is_current => self.go_on(company, after).await,
+            _ => {
+                if let Err(error) = self.end_account(&auth.issuer).await {
+                    tracing::warn!(code = error.code(), "a sign-in given up is not undone");
+                }
+            }
+        }
     }
 }

@@ -116,7 +116,8 @@ impl Core {
                 return;
             }
         };
-        let exchanged = code.exchange(&*connection.session).await;
+        let wanted = self.still_wanted(company, number);
+        let exchanged = code.exchange(&*connection.session, wanted).await;
         self.note_call(company, &connection).await;
         match exchanged {
             Ok(granted) => {

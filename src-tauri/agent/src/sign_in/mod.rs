@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use poppy::documents::company::Auth;
+use poppy::session::StillWanted;
 use poppy::signin::direct::Direct;
 use url::Url;
 
@@ -171,6 +172,12 @@ impl Core {
         let inner = locked(&self.sign_ins.inner);
         let attempt = inner.attempts.get(&company);
         attempt.is_some_and(|attempt| attempt.number == number)
+    }
+
+    /// Asks whether a sign-in is still the one, when its outcome comes.
+    fn still_wanted(self: &Arc<Self>, company: CompanyId, number: u64) -> StillWanted {
+        let core = Arc::clone(self);
+        Arc::new(move || core.is_current(company, number))
     }
 
     /// A sign-in came to this.

@@ -4,14 +4,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use poppy::session::AccountSession as _;
 use poppy::session::account::AccountToken;
 
 use crate::accounts;
 use crate::core::{Core, locked};
 use crate::error::AgentError;
 use crate::page::CompanyId;
-use crate::store::Revocation;
+use crate::store::{AccountRow, CompanyRow, Revocation};
 use crate::work::backoff;
+use crate::{present, words};
 
 /// How long it is waited when nothing is known to be left to do.
 const REST: Duration = Duration::from_secs(60 * 60);
@@ -24,30 +26,64 @@ impl Core {
         let Some(auth) = &row.company.auth else {
             return Ok(());
         };
-        // First of all it is kept that it is over: a program that is killed now does not go on
-        // signed in.
-        if let Some(account) = self.store.account(auth.issuer.clone()).await? {
-            self.store.sign_out(account.tag, true).await?;
+        // An account is an issuer's, whichever of its Companies it was signed in to from.
+        for other in self.store.companies().await? {
+            let issuer = other.company.auth.map(|other| other.issuer);
+            if issuer.as_ref() == Some(&auth.issuer) {
+                self.cancel_sign_in(other.id);
+            }
         }
-        let memory = {
-            let mut accounts = locked(self.connections.in_memory());
-            let account = accounts.get_mut(&auth.issuer);
-            account.and_then(|account| account.signed_in.take())
-        };
-        let connection = self.connections.existing(id).await;
-        let of_session = match &connection {
-            Some(connection) => connection.session.sign_out().await,
-            None => None,
-        };
-        if let (Some(_), Some(account), Some(connection)) = (memory, of_session, connection) {
-            // A token that is in memory only is revoked from there, once: it is kept nowhere.
-            self.spawn(async move {
-                let _ = connection.session.revoke(&account.token).await;
-            });
+        self.end_account(&auth.issuer).await
+    }
+
+    /// Ends the account at an issuer: in what is under way, in what is kept, and at the Company.
+    pub(super) async fn end_account(self: &Arc<Self>, issuer: &str) -> Result<(), AgentError> {
+        // First of all, so that what is under way brings nothing back afterwards.
+        let sessions = self.connections.at(issuer);
+        let ended: Vec<_> = sessions
+            .iter()
+            .map(|(tag, session)| (tag, session, session.sign_out()))
+            .collect();
+        let kept = self.store.account(issuer.to_owned()).await?;
+        if let Some(kept) = &kept {
+            self.store.sign_out(kept.tag.clone(), true).await?;
+        }
+        if let Some(account) = locked(self.connections.in_memory()).get_mut(issuer) {
+            account.signed_in = None;
+        }
+        for (tag, session, account) in ended {
+            let Some(account) = account else { continue };
+            match kept.as_ref().filter(|kept| kept.tag == *tag) {
+                Some(kept) => self.revoke_unkept(kept, &account.token).await?,
+                None => {
+                    // A token that is in memory only is revoked from there, once.
+                    let session = Arc::clone(session);
+                    self.spawn(async move {
+                        let _ = session.revoke(&account.token).await;
+                    });
+                }
+            }
         }
         self.to_revoke.notify_one();
         self.reconnect();
         self.tell_companies().await
+    }
+
+    /// An account that the store could not keep as it last was has another token than the one that
+    /// is to be revoked already.
+    async fn revoke_unkept(
+        &self,
+        kept: &AccountRow,
+        used: &AccountToken,
+    ) -> Result<(), AgentError> {
+        let (sealing, _) = self.vault.key()?;
+        let known = kept.signed_in.as_ref();
+        let known = known.and_then(|known| accounts::token(&kept.tag, &known.token, &sealing));
+        if known.as_ref() != Some(used) {
+            let sealed = accounts::sealed(&kept.tag, used, &sealing);
+            self.store.to_revoke(kept.tag.clone(), sealed).await?;
+        }
+        Ok(())
     }
 
     /// Tells Companies that accounts are over, until all have been told.
@@ -95,12 +131,18 @@ impl Core {
     /// Tells one Company; false: it could not be told now.
     async fn revoke_one(&self, revocation: &Revocation) -> Result<bool, AgentError> {
         let rows = self.store.companies().await?;
-        let of_issuer = |row: &&crate::store::CompanyRow| {
+        let of_issuer = |row: &&CompanyRow| {
             let auth = row.company.auth.as_ref();
             auth.is_some_and(|auth| auth.issuer == revocation.issuer)
         };
         let Some(row) = rows.iter().find(of_issuer) else {
-            // The Company is gone: there is nobody to tell.
+            // No Company names this sign-in service any longer: where it is to be told, nobody says.
+            tracing::warn!(
+                issuer = revocation.issuer,
+                "an account's sign-in service is gone"
+            );
+            let message = words::sign_out_not_told(&present::phrase(&revocation.issuer));
+            self.tell_problem("sign-out-not-told", message);
             return Ok(true);
         };
         let Ok((sealing, _)) = self.vault.key() else {
@@ -110,10 +152,15 @@ impl Core {
             // Sealed with a key that is gone: it may come back.
             return Ok(false);
         };
-        self.told(row.id, &token).await
+        self.told(row.id, &revocation.issuer, &token).await
     }
 
-    async fn told(&self, company: CompanyId, token: &AccountToken) -> Result<bool, AgentError> {
+    async fn told(
+        &self,
+        company: CompanyId,
+        issuer: &str,
+        token: &AccountToken,
+    ) -> Result<bool, AgentError> {
         if self.limited(company).is_some() {
             return Ok(false);
         }
@@ -121,7 +168,14 @@ impl Core {
         let Ok((_, connection)) = connected else {
             return Ok(false);
         };
-        match connection.session.revoke(token).await {
+        // It may have another sign-in service by now, whose the token is not.
+        if connection.auth().issuer != issuer {
+            self.to_revoke.notify_one();
+            return Ok(false);
+        }
+        let told = connection.session.revoke(token).await;
+        self.note_call(company, &connection).await;
+        match told {
             Ok(()) => Ok(true),
             Err(error) => {
                 tracing::info!(code = error.code(), "an account is not told to be over yet");

@@ -74,15 +74,15 @@ impl Core {
     }
 
     /// Signed in: the conversations there go on with it.
-    pub(super) async fn go_on(self: &Arc<Self>, company: CompanyId, after: Option<After>) {
+    pub(super) async fn go_on(self: &Arc<Self>, company: CompanyId, after: After) {
         let events = self.subscribe();
-        if let Err(error) = self.take_up_refused(company).await {
+        if let Err(error) = self.take_up_refused(company, after.conversation).await {
             tracing::warn!(code = error.code(), "refused messages were not taken up");
         }
-        if let Some(After {
+        if let After {
             conversation: Some(key),
             ask_again: true,
-        }) = after
+        } = after
         {
             let core = Arc::clone(self);
             self.spawn(async move {
@@ -93,13 +93,20 @@ impl Core {
         }
     }
 
-    /// What was refused for want of a sign-in is sent, and what waited for one is read.
-    async fn take_up_refused(self: &Arc<Self>, id: CompanyId) -> Result<(), AgentError> {
+    /// What was refused for want of a sign-in, in the conversation it was begun in, is sent, and what
+    /// waited for one is read. What was refused elsewhere may be long past: it is the User's to send
+    /// again.
+    async fn take_up_refused(
+        self: &Arc<Self>,
+        id: CompanyId,
+        conversation: Option<ConversationKey>,
+    ) -> Result<(), AgentError> {
         let company = self.company(id).await?;
-        let queued = self.store.requeue_refused(id).await?;
-        self.tell_entries(&queued, &company.company);
-        let keys: Vec<_> = queued.iter().map(|entry| entry.conversation).collect();
-        self.begin(&keys);
+        if let Some(key) = conversation {
+            let queued = self.store.requeue_refused(key).await?;
+            self.tell_entries(&queued, &company.company);
+            self.begin(&[key]);
+        }
         self.identity_changed();
         self.reconnect();
         self.tell_companies().await

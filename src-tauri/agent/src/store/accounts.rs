@@ -157,6 +157,19 @@ impl Store {
         .await
     }
 
+    /// The Company of an account must be told that this token of it is over.
+    pub(crate) async fn to_revoke(&self, tag: String, token: Vec<u8>) -> Result<(), StoreError> {
+        self.run(move |t| {
+            t.execute(
+                "INSERT INTO revocation (issuer, tag, token)
+                 SELECT issuer, tag, ?2 FROM account WHERE tag = ?1",
+                params![tag, token],
+            )?;
+            Ok(())
+        })
+        .await
+    }
+
     /// The issuers where the User is signed in, with the scopes granted and since when.
     pub(crate) async fn signed_in(
         &self,

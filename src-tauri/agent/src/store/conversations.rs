@@ -11,7 +11,16 @@ use super::{Store, StoreError, log, outbox};
 use crate::page::{CompanyId, ConversationKey};
 
 /// Accounts that live in memory have tags that begin so.
-pub(crate) const SESSION_TAG: &str = "session-";
+pub(crate) const IN_MEMORY_TAG: &str = "session-";
+/// Whose conversations are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Of {
+    /// Any account's.
+    Any,
+    /// Those that can go on while secrets are in memory: begun with these, or with none yet.
+    InMemory,
+}
+
 /// `ended` of a conversation that the Company closed.
 pub(crate) const CLOSED: &str = "closed";
 /// `ended` of a conversation whose secrets were kept in memory only, by a program that has ended.
@@ -187,15 +196,14 @@ impl Store {
         .await
     }
 
-    /// The newest conversation with a Company that is not over. With `session`, secrets are in
-    /// memory: only one begun with them, or with none yet, can go on.
+    /// The newest conversation with a Company that is not over.
     pub(crate) async fn newest_open(
         &self,
         company: CompanyId,
-        session: bool,
+        of: Of,
     ) -> Result<Option<ConversationRow>, StoreError> {
         let open = "ended IS NULL AND COALESCE(status, '') <> 'closed'";
-        self.newest_where(company, session, open).await
+        self.newest_where(company, of, open).await
     }
 
     /// A conversation with a Company of which the Company does not know and in which nothing waits:
@@ -219,21 +227,20 @@ impl Store {
         .await
     }
 
-    /// The newest conversation with a Company, whether it is over or not. `session`: as in
-    /// [`Store::newest_open`].
+    /// The newest conversation with a Company, whether it is over or not.
     pub(crate) async fn newest(
         &self,
         company: CompanyId,
-        session: bool,
+        of: Of,
     ) -> Result<Option<ConversationRow>, StoreError> {
-        self.newest_where(company, session, "TRUE").await
+        self.newest_where(company, of, "TRUE").await
     }
 
     /// The newest conversation with a Company of which `condition`, of our own SQL, holds.
     async fn newest_where(
         &self,
         company: CompanyId,
-        session: bool,
+        of: Of,
         condition: &'static str,
     ) -> Result<Option<ConversationRow>, StoreError> {
         self.run(move |t| {
@@ -242,10 +249,12 @@ impl Store {
                    AND (?2 = 0 OR account IS NULL OR account LIKE ?3 || '%')
                  ORDER BY id DESC LIMIT 1"
             );
-            Ok(
-                t.query_row(&sql, params![company.0, session, SESSION_TAG], read)
-                    .optional()?,
+            Ok(t.query_row(
+                &sql,
+                params![company.0, of == Of::InMemory, IN_MEMORY_TAG],
+                read,
             )
+            .optional()?)
         })
         .await
     }
@@ -392,7 +401,7 @@ impl Store {
                        OR EXISTS (SELECT 1 FROM outbox o WHERE o.conversation = c.id
                          AND o.state IN ('queued', 'sending', 'unconfirmed')))",
                 )?;
-                let rows = statement.query_map([SESSION_TAG], |row| row.get(0))?;
+                let rows = statement.query_map([IN_MEMORY_TAG], |row| row.get(0))?;
                 rows.collect::<Result<Vec<i64>, _>>()?
             };
             for id in gone {

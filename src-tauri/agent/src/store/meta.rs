@@ -14,6 +14,8 @@ pub(crate) mod name {
     pub(crate) const CLIENT_ID: &str = "client-id";
     /// What the last check of the published identity came to.
     pub(crate) const PUBLISHED: &str = "published";
+    /// The `client_id` and the key, apart by a space, that were last seen published.
+    pub(crate) const SEEN_PUBLISHED: &str = "seen-published";
     /// The agent's name.
     pub(crate) const CLIENT_NAME: &str = "client-name";
 }

@@ -28,7 +28,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 pub(crate) use accounts::{AccountRow, Revocation, SignedIn};
 pub(crate) use agreements::SeenRow;
 pub(crate) use companies::CompanyRow;
-pub(crate) use conversations::{CLOSED, ConversationRow, SESSION_GONE, SESSION_TAG};
+pub(crate) use conversations::{CLOSED, ConversationRow, IN_MEMORY_TAG, Of, SESSION_GONE};
 pub(crate) use keys::{KeyRow, KeyUse};
 pub(crate) use list::ConversationSummary;
 pub(crate) use log::{LogDetail, LogRow};

@@ -296,20 +296,20 @@ impl Store {
         .await
     }
 
-    /// What was refused for want of a sign-in waits again, in all conversations with a Company that
-    /// are not over. Gives the entries that changed.
+    /// What was refused for want of a sign-in waits again, in a conversation that is not over. Gives
+    /// the entries that changed.
     pub(crate) async fn requeue_refused(
         &self,
-        company: CompanyId,
+        conversation: ConversationKey,
     ) -> Result<Vec<EntryRow>, StoreError> {
         self.run(move |t| {
             let refused = {
                 let mut statement = t.prepare(
                     "SELECT o.entry FROM outbox o JOIN conversation v ON v.id = o.conversation
-                     WHERE v.company = ?1 AND v.ended IS NULL AND o.state = 'failed'
+                     WHERE v.id = ?1 AND v.ended IS NULL AND o.state = 'failed'
                        AND o.code IN ('sign_in_required', 'insufficient_scope') ORDER BY o.entry",
                 )?;
-                let rows = statement.query_map([company.0], |row| row.get(0))?;
+                let rows = statement.query_map([conversation.0], |row| row.get(0))?;
                 rows.collect::<Result<Vec<i64>, _>>()?
             };
             let mut changed = Vec::new();

@@ -121,3 +121,115 @@ async fn a_new_key_signs_only_once_it_was_seen_published() {
     scene.restart().await;
     assert_eq!(scene.agent.identity().await.unwrap().key_id, now);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_key_made_during_a_check_does_not_sign_by_it() {
+    let scene = Scene::new().await;
+    publish(&scene).await;
+    let before = scene.agent.identity().await.unwrap().key_id;
+    scene.company.holds(Point::Site);
+    let checking = scene.agent.check_identity();
+    let meanwhile = async {
+        until("it is checked", async || {
+            !scene.company.times(Point::Site).is_empty()
+        })
+        .await;
+        scene.agent.rotate_key().await.unwrap();
+        scene.company.lets_go();
+    };
+    let (checked, ()) = tokio::join!(checking, meanwhile);
+    assert_eq!(roles(&checked.unwrap()), [KeyRole::Signing, KeyRole::Next]);
+    assert_eq!(scene.agent.identity().await.unwrap().key_id, before);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_check_that_is_broken_off_is_over() {
+    let scene = Scene::new().await;
+    publish(&scene).await;
+    scene.company.holds(Point::Site);
+    let broken = tokio::time::timeout(Duration::from_secs(1), scene.agent.check_identity()).await;
+    assert!(broken.is_err());
+    let view = scene.agent.identity_view().await.unwrap();
+    assert_eq!(view.published, Published::Unknown);
+    scene.company.lets_go();
+    let view = scene.agent.check_identity().await.unwrap();
+    assert!(matches!(view.published, Published::Matches { .. }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn keys_are_not_changed_again_before_the_old_one_is_out_of_the_files() {
+    let scene = Scene::new().await;
+    scene.agent.rotate_key().await.unwrap();
+    publish(&scene).await;
+    let view = scene.agent.check_identity().await.unwrap();
+    assert_eq!(roles(&view), [KeyRole::Signing, KeyRole::Old]);
+    let error = scene.agent.rotate_key().await.unwrap_err();
+    assert_eq!(error.code(), "old-keys");
+    scene.agent.remove_old_keys().await.unwrap();
+    let view = scene.agent.rotate_key().await.unwrap();
+    assert_eq!(roles(&view), [KeyRole::Signing, KeyRole::Next]);
+}
+
+async fn needs_identity(scene: &Scene) -> bool {
+    scene.agent.overview().await.unwrap().companies[0].needs_identity
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_identity_is_needed_until_it_was_seen_published() {
+    let mut scene = Scene::new().await;
+    assert!(needs_identity(&scene).await, "an address alone is none");
+    scene.agent.check_identity().await.unwrap();
+    assert!(needs_identity(&scene).await, "nothing is there");
+    publish(&scene).await;
+    let mut events = scene.agent.subscribe();
+    scene.agent.check_identity().await.unwrap();
+    assert!(!needs_identity(&scene).await);
+    let mut told = false;
+    while let Ok(event) = events.try_recv() {
+        if let crate::page::CoreEvent::Companies { companies } = event {
+            told = !companies[0].needs_identity;
+        }
+    }
+    assert!(told, "the window is told");
+    scene.restart().await;
+    assert!(!needs_identity(&scene).await);
+    // What is published still lets Companies know the agent.
+    scene.agent.set_identity(None, Some("Dana")).await.unwrap();
+    scene.agent.rotate_key().await.unwrap();
+    assert!(!needs_identity(&scene).await);
+    let moved = Some("https://me.example/moved.json");
+    scene.agent.set_identity(moved, None).await.unwrap();
+    assert!(needs_identity(&scene).await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_company_that_accepts_the_identity_has_seen_it_published() {
+    let clock = clock();
+    let scene = Scene::at(FakeCompany::new(), std::sync::Arc::clone(&clock)).await;
+    for _ in 0..3 {
+        let refusal = Fault::Refuse(401, "invalid_client", None);
+        scene.company.fails(Point::Token, refusal);
+    }
+    let key = scene.chat().await.id;
+    scene.agent.send(key, "hello").await.unwrap();
+    until("refused", async || {
+        !scene.company.times(Point::Token).is_empty()
+    })
+    .await;
+    let seen = async || scene.agent.identity_view().await.unwrap().seen_by;
+    until("it is listed", async || !seen().await.is_empty()).await;
+    assert_eq!(seen().await[0].domain, DOMAIN, "though it refused");
+    assert!(needs_identity(&scene).await);
+    scene.company.heals();
+    // Whatever the User does about it, it is tried again.
+    scene.agent.set_identity(None, Some("Dana")).await.unwrap();
+    scene.quiet(key).await;
+    assert!(!needs_identity(&scene).await);
+    let first = seen().await.remove(0);
+    clock.forward(Duration::from_secs(24 * 3600));
+    scene.agent.send(key, "a day later").await.unwrap();
+    scene.quiet(key).await;
+    let last = seen().await.remove(0);
+    assert_eq!(last.first_at, first.first_at);
+    assert!(last.last_at >= first.last_at + 23 * 3_600_000, "{last:?}");
+}

@@ -1,6 +1,7 @@
 //! The agent against a Company that is played here, over a network that is played too: time stands
 //! still and jumps to what is waited for, so nothing is slow and nothing depends on luck.
 
+mod accounts;
 mod anything;
 mod companies;
 mod company;
@@ -25,7 +26,7 @@ use poppy::host::{Clock, SystemRandom, Timestamp};
 use poppy::net::Transport;
 use tokio::time::Instant;
 
-pub(crate) use company::{Decision, FakeCompany, Fault, Point};
+pub(crate) use company::{Decision, FakeCompany, Fault, Point, SECOND};
 
 use crate::agent::Agent;
 use crate::error::AgentError;

@@ -12,11 +12,16 @@ pub(super) async fn item(scene: &Scene) -> CompanyItem {
     companies.remove(0)
 }
 
-async fn state(scene: &Scene) -> Option<SignInState> {
+pub(super) async fn state(scene: &Scene) -> Option<SignInState> {
     item(scene).await.sign_in.map(|sign_in| sign_in.state)
 }
 
-async fn begin(scene: &Scene, key: Option<ConversationKey>, method: SignInMethod, again: bool) {
+pub(super) async fn begin(
+    scene: &Scene,
+    key: Option<ConversationKey>,
+    method: SignInMethod,
+    again: bool,
+) {
     let scopes = vec!["orders:read".to_owned()];
     let agent = &scene.agent;
     agent
@@ -26,7 +31,7 @@ async fn begin(scene: &Scene, key: Option<ConversationKey>, method: SignInMethod
 }
 
 /// A conversation in which the Company asked for a sign-in, and one by device that waits.
-async fn waiting(again: bool) -> (Scene, ConversationKey) {
+pub(super) async fn waiting(again: bool) -> (Scene, ConversationKey) {
     let scene = Scene::new().await;
     let key = scene.chat().await.id;
     scene.agent.send(key, "Where is my order?").await.unwrap();
@@ -217,7 +222,7 @@ async fn a_link_to_somebody_elses_site_is_not_shown() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_refused_for_want_of_a_sign_in_is_sent_by_itself_afterwards() {
+async fn what_was_refused_for_want_of_a_sign_in_is_sent_by_itself_where_it_was_asked_for() {
     let scene = Scene::new().await;
     let key = scene.chat().await.id;
     scene.agent.send(key, "hello").await.unwrap();
@@ -240,14 +245,28 @@ async fn what_was_refused_for_want_of_a_sign_in_is_sent_by_itself_afterwards() {
         _ => None,
     });
     assert_eq!(scope.as_deref(), Some("orders:read"));
+    let elsewhere = scene.agent.new_conversation(scene.id).await.unwrap().id;
+    scene.agent.send(elsewhere, "good day").await.unwrap();
+    scene.quiet(elsewhere).await;
+    scene.agent.send(elsewhere, "Long ago").await.unwrap();
+    scene.quiet(elsewhere).await;
     scene.company.decides(Decision::Allowed("orders:read"));
     begin(&scene, Some(key), SignInMethod::Device, false).await;
     until("sent", async || {
-        let shown = all_shown(&scene.entries().await);
+        let shown = all_shown(&scene.entries_of(key).await);
         shown.contains(&"My order? [Delivered]".to_owned())
     })
     .await;
-    assert_eq!(scene.company.has(), [["hello", "My order?"]]);
+    scene.quiet(elsewhere).await;
+    assert_eq!(
+        scene.company.has(),
+        [vec!["hello", "My order?"], vec!["good day"]]
+    );
+    let shown = all_shown(&scene.entries_of(elsewhere).await);
+    assert!(
+        shown.contains(&"Long ago [sign_in_required]".to_owned()),
+        "the User's to send again: {shown:?}"
+    );
 }
 
 /// What the Company's page sends the browser back with.

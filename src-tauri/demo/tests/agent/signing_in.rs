@@ -6,13 +6,18 @@ use poppy::client::Conversations;
 use poppy::event::{EventKind, Status};
 use poppy::host::{Clock, SystemClock, SystemRandom, Timestamp};
 use poppy::message::Role;
-use poppy::session::{AccountSession as _, Session as _};
+use poppy::session::{AccountSession as _, Session as _, StillWanted};
 use poppy::signin::callback::Callback;
 use poppy::signin::device::{Device, Poll};
 use poppy::signin::direct::Direct;
 use poppy::signin::{Method, offered};
 
 use crate::{Agent, messages, new_message, read_until};
+
+/// It is wanted, whatever happens.
+fn wanted() -> StillWanted {
+    Arc::new(|| true)
+}
 
 fn scopes(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
@@ -41,7 +46,11 @@ async fn a_code_signs_in_the_conversation_goes_on_and_signing_out_ends_it() {
     let device = Device::begin(&*session, &auth, &asked, &SystemClock).await;
     let device = device.unwrap();
     assert!(demo.approve(device.user_code(), Some(&["orders:read"])));
-    let Poll::Granted(granted) = device.poll(&*session, &SystemClock).await.unwrap() else {
+    let Poll::Granted(granted) = device
+        .poll(&*session, &SystemClock, &wanted())
+        .await
+        .unwrap()
+    else {
         panic!("not granted");
     };
     assert_eq!(granted.scopes, scopes(&["orders:read"]));
@@ -57,7 +66,7 @@ async fn a_code_signs_in_the_conversation_goes_on_and_signing_out_ends_it() {
         .await
         .unwrap();
     assert_eq!(session.signed_in(), Some(scopes(&["orders:read"])));
-    let account = session.sign_out().await.unwrap();
+    let account = session.sign_out().unwrap();
     session.revoke(&account.token).await.unwrap();
     let refused = conversations.send(&id, &new_message("my orders")).await;
     assert_eq!(refused.unwrap_err().code(), "sign_in_required");
@@ -73,7 +82,10 @@ async fn a_sign_in_that_the_company_ended_is_over_and_the_rest_goes_on() {
     let device = Device::begin(&*session, &auth, &asked, &SystemClock).await;
     let device = device.unwrap();
     assert!(demo.approve(device.user_code(), None));
-    let poll = device.poll(&*session, &SystemClock).await.unwrap();
+    let poll = device
+        .poll(&*session, &SystemClock, &wanted())
+        .await
+        .unwrap();
     assert!(matches!(poll, Poll::Granted(_)));
     demo.end_sign_ins();
     demo.forget_sessions();
@@ -96,7 +108,7 @@ async fn a_sign_in_through_the_browser_comes_back_by_the_callback() {
     let back = demo.approve_direct(direct.url(), None).unwrap();
     let callback = Callback::parse(back.as_str()).unwrap();
     let code = direct.accept(callback, &SystemClock).unwrap();
-    let granted = code.exchange(&*session).await.unwrap();
+    let granted = code.exchange(&*session, wanted()).await.unwrap();
     assert_eq!(granted.scopes, asked);
 
     let mut refused = begin();

@@ -65,6 +65,10 @@ pub trait AccountKeeper: Send + Sync {
     /// The Company no longer takes the Account Token (`invalid_grant`): it is to be deleted, and the
     /// User told. The Session goes on signed out.
     fn ended(&self) -> BoxFuture<'_, ()>;
+
+    /// An Account Token came that is not to be used: it is to be revoked. True: that is taken care
+    /// of, even if the program ends now; false: the Session tries it once.
+    fn give_back<'a>(&'a self, token: &'a AccountToken) -> BoxFuture<'a, bool>;
 }
 
 /// Keeps nothing: an account lasts as long as its Session is in memory.
@@ -77,6 +81,10 @@ impl AccountKeeper for InMemory {
 
     fn ended(&self) -> BoxFuture<'_, ()> {
         Box::pin(std::future::ready(()))
+    }
+
+    fn give_back<'a>(&'a self, _: &'a AccountToken) -> BoxFuture<'a, bool> {
+        Box::pin(std::future::ready(false))
     }
 }
 

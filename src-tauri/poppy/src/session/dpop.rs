@@ -34,7 +34,7 @@ use crate::ids::UserId;
 use crate::keys::SigningKey;
 use crate::net::{NetError, Request, Response, StreamResponse, Transport, host_of};
 use crate::session::account::{Account, AccountKeeper, AccountToken, InMemory};
-use crate::session::{AccountSession, Approval, Session};
+use crate::session::{AccountSession, Answered, Approval, Session, StillWanted};
 
 /// What a Session is made from.
 pub struct Setup {
@@ -61,17 +61,26 @@ pub struct Setup {
 ///
 /// A token request that has begun runs to its end even when whoever waits for it gives up: the
 /// Company may have put a new Account Token in place of the old one, and only the answer holds it.
-/// So every method must be called within a tokio runtime.
+/// So every method must be called within a tokio runtime, and [`AccountSession::settled`] waited for
+/// before it ends.
 pub struct DpopSession(Arc<Inner>);
 
 struct Inner {
     setup: Setup,
+    shared: Arc<Shared>,
+    answered: Mutex<Option<Answered>>,
+}
+
+/// What one User has at one Company, whatever its Sessions are made with.
+struct Shared {
     clock: CompanyClock,
     keeper: Arc<dyn AccountKeeper>,
     nonces: Nonces,
     kept: Mutex<Kept>,
-    /// Held while a token is asked for.
+    /// Held while a token is asked for, and while a grant is taken into use.
     turn: tokio::sync::Mutex<()>,
+    /// Held for reading by what must run to its end.
+    under_way: Arc<tokio::sync::RwLock<()>>,
 }
 
 impl DpopSession {
@@ -86,27 +95,70 @@ impl DpopSession {
     /// what changes. Nothing is sent until the first request.
     ///
     /// An account is one Session's at a time: two would put each other's Account Token out of use.
+    /// Where the Company or this agent is to be spoken to otherwise, [`DpopSession::made_with`] gives
+    /// the same Session.
     #[must_use]
     pub fn with_account(
         setup: Setup,
         account: Option<Account>,
         keeper: Arc<dyn AccountKeeper>,
     ) -> Self {
-        Self(Arc::new(Inner {
+        let shared = Arc::new(Shared {
             clock: CompanyClock::new(Arc::clone(&setup.clock)),
             kept: Mutex::new(Kept::new(setup.session_id.clone(), account)),
-            setup,
             keeper,
             nonces: Nonces::default(),
             turn: tokio::sync::Mutex::new(()),
+            under_way: Arc::default(),
+        });
+        Self(Arc::new(Inner {
+            setup,
+            shared,
+            answered: Mutex::new(None),
+        }))
+    }
+
+    /// The same Session of the same User, with the Company's authorization server as it is known now
+    /// and with who we are now. Both may be used at once: they share the account, its token, and
+    /// whose turn it is.
+    #[must_use]
+    pub fn made_with(&self, auth: Auth, signer: Signer) -> Self {
+        let before = &self.0.setup;
+        Self(Arc::new(Inner {
+            setup: Setup {
+                transport: Arc::clone(&before.transport),
+                clock: Arc::clone(&before.clock),
+                random: Arc::clone(&before.random),
+                auth,
+                signer,
+                user: before.user.clone(),
+                proof_key: Arc::clone(&before.proof_key),
+                session_id: None,
+            },
+            shared: Arc::clone(&self.0.shared),
+            answered: Mutex::new(None),
         }))
     }
 }
 
-impl Inner {
+impl Shared {
     /// What is known. Never held across an await; each change is whole before it can panic.
     fn kept(&self) -> MutexGuard<'_, Kept> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    fn answered(&self) -> MutexGuard<'_, Option<Answered>> {
+        self.answered.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The Company answered a request that was made as this agent.
+    fn was_answered(&self, accepted: bool) {
+        let at = self.setup.clock.now();
+        let mut answered = self.answered();
+        let accepted = accepted || answered.is_some_and(|before| before.accepted);
+        *answered = Some(Answered { at, accepted });
     }
 
     /// Runs `work` to its end whether or not it is waited for.
@@ -114,6 +166,11 @@ impl Inner {
         &self,
         work: impl Future<Output = Result<T, CallError>> + Send + 'static,
     ) -> Result<T, CallError> {
+        let under_way = Arc::clone(&self.shared.under_way).read_owned().await;
+        let work = async move {
+            let _under_way = under_way;
+            work.await
+        };
         tokio::spawn(work).await.unwrap_or_else(|error| {
             if error.is_panic() {
                 std::panic::resume_unwind(error.into_panic());
@@ -142,15 +199,15 @@ impl Session for DpopSession {
     }
 
     fn session_id(&self) -> Option<String> {
-        self.0.kept().session_id.clone()
+        self.0.shared.kept().session_id.clone()
     }
 
     fn signed_in(&self) -> Option<Vec<String>> {
-        self.0.kept().signed_in.clone()
+        self.0.shared.kept().signed_in.clone()
     }
 
     fn clock_skew(&self) -> Option<i64> {
-        self.0.clock.skew()
+        self.0.shared.clock.skew()
     }
 }
 
@@ -162,7 +219,8 @@ impl AccountSession for DpopSession {
     ) -> BoxFuture<'a, Result<Response, CallError>> {
         Box::pin(async move {
             let response = self.0.post(endpoint, fields, About::Agent).await?;
-            if (200..300).contains(&response.status) {
+            // RFC 8628 section 3.2.
+            if response.status == 200 {
                 Ok(response)
             } else {
                 Err(refusal::of(&response))
@@ -174,18 +232,29 @@ impl AccountSession for DpopSession {
         &self,
         approval: Approval,
         requested: Vec<String>,
+        wanted: StillWanted,
     ) -> BoxFuture<'_, Result<Vec<String>, CallError>> {
         let inner = Arc::clone(&self.0);
-        let work = async move { inner.redeem(&approval, &requested).await };
+        let work = async move { inner.redeem(&approval, &requested, &wanted).await };
         Box::pin(self.0.to_the_end(work))
     }
 
-    fn sign_out(&self) -> BoxFuture<'_, Option<Account>> {
-        Box::pin(self.0.sign_out())
+    fn sign_out(&self) -> Option<Account> {
+        self.0.sign_out()
     }
 
     fn revoke<'a>(&'a self, token: &'a AccountToken) -> BoxFuture<'a, Result<(), CallError>> {
         Box::pin(self.0.revoke(token))
+    }
+
+    fn answered(&self) -> Option<Answered> {
+        *self.0.answered()
+    }
+
+    fn settled(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            drop(self.0.shared.under_way.write().await);
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Device Sign-In (draft 0.2 section 4.6, RFC 8628): the Company gives a link and a code, the User
 //! opens the one and compares the other, and the agent asks until there is an outcome.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -12,7 +13,7 @@ use crate::client::{CallError, Retry};
 use crate::documents::company::Auth;
 use crate::host::{Clock, Timestamp};
 use crate::net::{Response, host_of};
-use crate::session::{AccountSession, Approval};
+use crate::session::{AccountSession, Approval, StillWanted};
 use crate::{json, text};
 
 /// The longest code for the User, in bytes, and the longest device code and link.
@@ -116,7 +117,8 @@ impl Device {
         self.interval
     }
 
-    /// Asks once how it stands. No sooner than the interval after the last time.
+    /// Asks once how it stands. No sooner than the interval after the last time. What the User
+    /// approved and is no longer `wanted` when it comes is given back.
     ///
     /// # Errors
     ///
@@ -125,6 +127,7 @@ impl Device {
         &self,
         session: &dyn AccountSession,
         clock: &dyn Clock,
+        wanted: &StillWanted,
     ) -> Result<Poll, CallError> {
         if clock.now() >= self.expires_at {
             return Ok(Poll::Expired);
@@ -132,7 +135,8 @@ impl Device {
         let approval = Approval::Device {
             device_code: self.device_code.clone(),
         };
-        match session.redeem(approval, self.asked.clone()).await {
+        let redeemed = session.redeem(approval, self.asked.clone(), Arc::clone(wanted));
+        match redeemed.await {
             Ok(scopes) => Ok(Poll::Granted(Granted::new(&self.asked, scopes))),
             Err(error) => match error.code() {
                 "authorization_pending" => Ok(Poll::Pending),

@@ -18,7 +18,7 @@ use crate::documents::company::Auth;
 use crate::host::{Clock, Random, Timestamp};
 use crate::keys::sha256_base64url;
 use crate::net::host_of;
-use crate::session::{AccountSession, Approval};
+use crate::session::{AccountSession, Approval, StillWanted};
 use crate::text;
 
 /// How long the User has to come back, in milliseconds.
@@ -187,13 +187,18 @@ impl Direct {
 }
 
 impl Code {
-    /// Exchanges the code: the Session is signed in.
+    /// Exchanges the code: the Session is signed in, unless that is no longer `wanted` by then.
     ///
     /// # Errors
     ///
     /// [`CallError`]. A code is good once: after any error the sign-in is begun again.
-    pub async fn exchange(self, session: &dyn AccountSession) -> Result<Granted, CallError> {
-        let scopes = session.redeem(self.approval, self.asked.clone()).await?;
+    pub async fn exchange(
+        self,
+        session: &dyn AccountSession,
+        wanted: StillWanted,
+    ) -> Result<Granted, CallError> {
+        let redeemed = session.redeem(self.approval, self.asked.clone(), wanted);
+        let scopes = redeemed.await?;
         Ok(Granted::new(&self.asked, scopes))
     }
 }

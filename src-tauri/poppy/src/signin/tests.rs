@@ -4,7 +4,7 @@ mod device;
 mod direct;
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -13,7 +13,7 @@ use super::*;
 use crate::client::Details;
 use crate::net::{Request, Response, StreamResponse};
 use crate::session::account::{Account, AccountToken};
-use crate::session::{AccountSession, Approval, Session};
+use crate::session::{AccountSession, Answered, Approval, Session, StillWanted};
 
 const NOW: i64 = 1_700_000_000;
 
@@ -72,6 +72,7 @@ impl AccountSession for Fake {
         &self,
         approval: Approval,
         requested: Vec<String>,
+        _: StillWanted,
     ) -> BoxFuture<'_, Result<Vec<String>, CallError>> {
         self.note(match approval {
             Approval::Device { device_code } => format!("{} {requested:?}", *device_code),
@@ -85,13 +86,26 @@ impl AccountSession for Fake {
         Box::pin(std::future::ready(answer))
     }
 
-    fn sign_out(&self) -> BoxFuture<'_, Option<Account>> {
+    fn sign_out(&self) -> Option<Account> {
         unreachable!("signing in signs nothing out")
     }
 
     fn revoke<'a>(&'a self, _: &'a AccountToken) -> BoxFuture<'a, Result<(), CallError>> {
         unreachable!("signing in revokes nothing")
     }
+
+    fn answered(&self) -> Option<Answered> {
+        None
+    }
+
+    fn settled(&self) -> BoxFuture<'_, ()> {
+        Box::pin(std::future::ready(()))
+    }
+}
+
+/// It is wanted, whatever happens.
+fn wanted() -> StillWanted {
+    Arc::new(|| true)
 }
 
 fn url(text: &str) -> Url {

@@ -36,6 +36,12 @@ impl FakeCompany {
         self.state().held.push(point);
     }
 
+    /// What came to this point waits no longer.
+    pub(crate) fn lets_through(&self, point: Point) {
+        self.state().held.retain(|held| *held != point);
+        self.news.notify_waiters();
+    }
+
     /// Nothing waits any longer.
     pub(crate) fn lets_go(&self) {
         self.state().held.clear();

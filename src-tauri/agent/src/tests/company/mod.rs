@@ -34,6 +34,9 @@ pub(crate) enum Point {
     Site,
 }
 
+/// The domain of another Company of the same issuer.
+pub(crate) const SECOND: &str = "second.example";
+
 /// What goes wrong with one request.
 #[derive(Clone, Debug)]
 pub(crate) enum Fault {
@@ -328,16 +331,20 @@ impl FakeCompany {
     async fn act(&self, point: Point, request: &Request) -> Response {
         match point {
             Point::Discovery if request.url.path() == "/.well-known/poppy.json" => {
-                reply(200, &self.state().poppy)
+                let mut poppy = self.state().poppy.clone();
+                if request.url.host_str() == Some(SECOND) {
+                    poppy["organization"]["domain"] = json!(SECOND);
+                }
+                reply(200, &poppy)
             }
             Point::Discovery => reply(
                 200,
-                &json!({"issuer": "https://shop.example",
+                &json!({"issuer": self.state().poppy["auth"]["issuer"],
                     "token_endpoint": "https://shop.example/token",
                     "revocation_endpoint": "https://shop.example/revoke",
                     "device_authorization_endpoint": "https://shop.example/device",
                     "authorization_endpoint": "https://shop.example/authorize",
-                    "poppy_domains": ["shop.example", "www.shop.example"],
+                    "poppy_domains": ["shop.example", "www.shop.example", SECOND],
                     "dpop_signing_alg_values_supported": ["ES256"]}),
             ),
             Point::Token => self.token(request),

@@ -1,36 +1,66 @@
 //! Signing in and out of the User's account (draft 0.2 sections 4.4 to 4.9).
 
+use std::sync::Arc;
+
 use super::Inner;
 use super::forms::About;
 use super::token::{Grant, odd};
 use crate::client::CallError;
 use crate::client::refusal::{self, error_code};
 use crate::net::Response;
-use crate::session::Approval;
 use crate::session::account::{Account, AccountToken};
+use crate::session::{Approval, StillWanted};
 
 const DEVICE_CODE: &str = "urn:ietf:params:oauth:grant-type:device_code";
 
 impl Inner {
-    /// See [`AccountSession::redeem`](crate::session::AccountSession::redeem).
+    /// See [`AccountSession::redeem`](crate::session::AccountSession::redeem). The Company may take
+    /// its time over an approval, so nothing else waits for that.
     pub(super) async fn redeem(
-        &self,
+        self: &Arc<Self>,
         approval: &Approval,
         requested: &[String],
+        wanted: &StillWanted,
     ) -> Result<Vec<String>, CallError> {
-        let _turn = self.turn.lock().await;
+        let sign_outs = self.shared.kept().sign_outs;
         let mut grant = self.signed_in_grant(approval, requested).await?;
-        let replaced = self.kept().account.clone();
-        let is_replaced = grant.account_token.is_some();
         // RFC 6749 section 5.1: nothing said means all.
         let granted = grant.scopes.unwrap_or_else(|| requested.to_vec());
         grant.scopes = Some(granted.clone());
-        self.adopt(grant).await;
-        if let Some(account) = replaced.filter(|_| is_replaced) {
+        let replaced = {
+            let _turn = self.shared.turn.lock().await;
+            if !wanted() {
+                if let Some(token) = grant.account_token {
+                    self.give_back(token).await;
+                }
+                return Err(CallError::NotWanted);
+            }
+            let before = self.shared.kept().account.clone();
+            let is_replaced = grant.account_token.is_some();
+            let taken = self.adopt(grant, sign_outs).await;
+            taken.ok_or(CallError::NotWanted)?;
+            before.filter(|_| is_replaced)
+        };
+        if let Some(account) = replaced {
             // Its own use is over; a Company that cannot be reached now lets it run out.
             let _ = self.revoke(&account.token).await;
         }
         Ok(granted)
+    }
+
+    /// Gives back an Account Token that is not to be used. Nobody waits for the Company.
+    pub(super) async fn give_back(self: &Arc<Self>, token: AccountToken) {
+        if self.shared.keeper.give_back(&token).await {
+            return;
+        }
+        let inner = Arc::clone(self);
+        // Whoever waits for a token request to end waits for this too.
+        let under_way = Arc::clone(&self.shared.under_way).try_read_owned();
+        tokio::spawn(async move {
+            let _under_way = under_way;
+            // What can be done was done; it is kept nowhere.
+            let _ = inner.revoke(&token).await;
+        });
     }
 
     /// Asks until there is a grant: twice at most, as the Session may be no more.
@@ -41,7 +71,10 @@ impl Inner {
     ) -> Result<Grant, CallError> {
         let mut may_begin_anew = true;
         loop {
-            let session_id = self.some_session_id().await?;
+            let session_id = {
+                let _turn = self.shared.turn.lock().await;
+                self.some_session_id().await?
+            };
             let asked_at = self.setup.clock.now();
             let response = self.post_approval(approval, &session_id).await?;
             if response.status == 200 {
@@ -53,17 +86,23 @@ impl Inner {
             match error_code(&response).as_deref() {
                 Some("invalid_session") if may_begin_anew => {
                     may_begin_anew = false;
-                    self.kept().session_id = None;
+                    self.session_is_over(&session_id);
                 }
                 // The Session was once another account's, and always will be. The approval is used
                 // up; the next one finds a new Session.
                 Some("account_mismatch") => {
-                    self.kept().session_id = None;
+                    self.session_is_over(&session_id);
                     return Err(refusal::of(&response));
                 }
                 _ => return Err(refusal::of(&response)),
             }
         }
+    }
+
+    /// Forgets the Session, unless another has taken its place meanwhile.
+    fn session_is_over(&self, session_id: &str) {
+        let mut kept = self.shared.kept();
+        kept.session_id.take_if(|id| id == session_id);
     }
 
     async fn post_approval(
@@ -116,10 +155,11 @@ impl Inner {
         Err(odd(response, problem))
     }
 
-    /// See [`AccountSession::sign_out`](crate::session::AccountSession::sign_out).
-    pub(super) async fn sign_out(&self) -> Option<Account> {
-        let _turn = self.turn.lock().await;
-        let mut kept = self.kept();
+    /// See [`AccountSession::sign_out`](crate::session::AccountSession::sign_out). It waits for
+    /// nothing: what is under way finds the number changed.
+    pub(super) fn sign_out(&self) -> Option<Account> {
+        let mut kept = self.shared.kept();
+        kept.sign_outs += 1;
         if kept.signed_in.take().is_some() {
             kept.token = None;
         }

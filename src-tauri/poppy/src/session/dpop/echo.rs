@@ -50,7 +50,7 @@ impl Inner {
                 _ => {}
             }
         }
-        let kept = self.kept();
+        let kept = self.shared.kept();
         secrets.extend(kept.token.as_ref().map(|token| token.value.clone()));
         let account = kept.account.as_ref();
         secrets.extend(account.map(|account| Zeroizing::new(account.token.reveal().to_owned())));

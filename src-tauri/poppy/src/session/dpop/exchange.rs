@@ -62,7 +62,7 @@ impl Inner {
         let (mut may_renew, mut may_repeat, mut may_set_clock) = (true, true, true);
         loop {
             let answer = self.attempt(&request, &token, manner).await?;
-            let gave_nonce = self.nonces.remember(&request.url, answer.head());
+            let gave_nonce = self.shared.nonces.remember(&request.url, answer.head());
             let Some(trouble) = Trouble::of(answer.head()) else {
                 return Ok(answer);
             };
@@ -71,14 +71,14 @@ impl Inner {
                     may_repeat = false;
                     continue;
                 }
-                Trouble::Proof if may_set_clock && self.clock.set_by(answer.head()) => {
+                Trouble::Proof if may_set_clock && self.shared.clock.set_by(answer.head()) => {
                     may_set_clock = false;
                     continue;
                 }
                 Trouble::Nonce => return Ok(answer),
                 _ if !may_renew => return Ok(answer),
                 // The Account Token at hand may sign it in again; else only the User can.
-                Trouble::SignedOut if self.kept().account.is_none() => return Ok(answer),
+                Trouble::SignedOut if self.shared.kept().account.is_none() => return Ok(answer),
                 Trouble::Session => self.forget_session(&token),
                 Trouble::Proof | Trouble::Token | Trouble::SignedOut => {}
             }
@@ -111,7 +111,9 @@ impl Inner {
             Manner::Whole => StreamResponse::whole(transport.send(request).await?),
             Manner::AsItComes { idle } => transport.open(request, idle).await?,
         };
-        if (200..300).contains(&answer.status()) {
+        let is_success = (200..300).contains(&answer.status());
+        self.was_answered(is_success);
+        if is_success {
             return Ok(answer);
         }
         let whole = answer.collect(max_body, timeout).await?;
@@ -120,7 +122,7 @@ impl Inner {
 
     /// Forgets the Session that `token` belonged to, unless another has taken its place.
     fn forget_session(&self, token: &Token) {
-        let mut kept = self.kept();
+        let mut kept = self.shared.kept();
         let is_current = |current: &Token| current.serial == token.serial;
         if kept.token.as_ref().is_some_and(is_current) {
             kept.session_id = None;

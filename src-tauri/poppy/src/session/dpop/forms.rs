@@ -40,10 +40,12 @@ impl Inner {
             let request = self.form(url, fields, about)?;
             let secrets = self.secrets(&request);
             let response = self.setup.transport.send(request).await?;
-            let gave_nonce = self.nonces.remember(url, &response);
+            let gave_nonce = self.shared.nonces.remember(url, &response);
             // A grant may hold the Account Token that was sent: it stays in force.
             let may_hold = fields.iter().any(|(name, _)| *name == "grant_type");
-            if (200..300).contains(&response.status) && may_hold {
+            let is_grant = (200..300).contains(&response.status) && may_hold;
+            self.was_answered(is_grant);
+            if is_grant {
                 return Ok(response);
             }
             let response = secrets.removed_from(response);
@@ -55,7 +57,7 @@ impl Inner {
                 Some(code)
                     if may_set_clock
                         && may_mean_clock(code, about)
-                        && self.clock.set_by(&response) =>
+                        && self.shared.clock.set_by(&response) =>
                 {
                     may_set_clock = false;
                 }
@@ -71,7 +73,7 @@ impl Inner {
             let issuer = &setup.auth.issuer;
             setup
                 .signer
-                .assertion(subject, issuer, &self.clock, &*setup.random)
+                .assertion(subject, issuer, &self.shared.clock, &*setup.random)
         };
         let mut form = form_urlencoded::Serializer::new(String::new());
         form.extend_pairs(fields)

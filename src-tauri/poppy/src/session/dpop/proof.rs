@@ -43,9 +43,9 @@ impl Inner {
             jti: random_jti(&*self.setup.random),
             htm: method.as_str(),
             htu: htu.as_str(),
-            iat: self.clock.now().seconds(),
+            iat: self.shared.clock.now().seconds(),
             ath: token.map(|token| sha256_base64url(token.as_bytes())),
-            nonce: self.nonces.of(url),
+            nonce: self.shared.nonces.of(url),
         };
         self.setup.proof_key.sign_by_jwk("dpop+jwt", &claims)
     }

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use super::token::Token;
+use super::token::{Grant, Token};
 use crate::client::CallError;
+use crate::documents::client::ClientId;
 use crate::host::Timestamp;
 use crate::session::account::Account;
 
@@ -15,6 +16,8 @@ pub(super) struct Kept {
     pub(super) account: Option<Account>,
     /// The scopes granted, if the Session is signed in as far as is known.
     pub(super) signed_in: Option<Vec<String>>,
+    /// How often the User signed out: what was granted before is not taken.
+    pub(super) sign_outs: u64,
     /// How many token requests have come to an end.
     pub(super) rounds: u64,
     pub(super) failure: Option<Failure>,
@@ -79,8 +82,8 @@ impl Stale {
 /// How the last token request failed.
 pub(super) struct Failure {
     pub(super) error: CallError,
-    /// Until when the Company asked not to be asked again.
-    barred_until: Option<Timestamp>,
+    /// Since when, and for how many milliseconds, the Company asked not to be asked again.
+    barred: Option<(Timestamp, i64)>,
 }
 
 impl Kept {
@@ -90,25 +93,55 @@ impl Kept {
             session_id,
             signed_in: account.as_ref().map(|account| account.scopes.clone()),
             account,
+            sign_outs: 0,
             rounds: 0,
             failure: None,
             renewals: Renewals::default(),
         }
     }
 
-    /// The token, if it can still be used and is not the one found to be stale.
-    pub(super) fn usable(&self, now: Timestamp, stale: Option<u64>) -> Option<Token> {
+    /// The token, if `client` can still use it and it is not the one found to be stale.
+    pub(super) fn usable(
+        &self,
+        client: &ClientId,
+        now: Timestamp,
+        stale: Option<u64>,
+    ) -> Option<Token> {
         self.token
             .as_ref()
+            .filter(|token| token.client == *client)
             .filter(|token| now < token.renew_at && Some(token.serial) != stale)
             .cloned()
     }
 
+    /// Takes a grant into use, with the account as it is from now on.
+    pub(super) fn take(
+        &mut self,
+        grant: &Grant,
+        account: Option<Account>,
+        client: &ClientId,
+    ) -> Token {
+        self.rounds += 1;
+        let token = grant.token(client, self.rounds);
+        self.token = Some(token.clone());
+        self.session_id = Some(grant.session_id.clone());
+        self.signed_in = grant.is_signed_in.then(|| match &account {
+            Some(account) => account.scopes.clone(),
+            None => grant.scopes.clone().unwrap_or_default(),
+        });
+        self.account = account;
+        self.failure = None;
+        token
+    }
+
     /// The last failure, as long as the Company wants to be left alone: with what is left of the
     /// wait (draft 0.2 section 4.3).
-    pub(super) fn barred(&self, now: Timestamp) -> Option<CallError> {
-        let failure = self.failure.as_ref()?;
-        let left = failure.barred_until?.0.saturating_sub(now.0);
+    pub(super) fn barred(&mut self, now: Timestamp) -> Option<CallError> {
+        let failure = self.failure.as_mut()?;
+        let (since, wait) = failure.barred.as_mut()?;
+        // A clock that was set back: the wait begins anew, and is no longer than it was.
+        *since = (*since).min(now);
+        let left = wait.saturating_sub(now.0.saturating_sub(since.0));
         let left = u64::try_from(left).ok().filter(|millis| *millis > 0)?;
         let mut error = failure.error.clone();
         if let CallError::Refused { retry_after, .. } = &mut error {
@@ -120,18 +153,13 @@ impl Kept {
 
 impl Failure {
     pub(super) fn new(error: CallError, now: Timestamp) -> Self {
-        let barred_until = match &error {
+        let barred = match &error {
             CallError::Refused {
                 retry_after: Some(wait),
                 ..
-            } => i64::try_from(wait.as_millis())
-                .ok()
-                .map(|millis| now.plus_millis(millis)),
+            } => i64::try_from(wait.as_millis()).ok().map(|wait| (now, wait)),
             _ => None,
         };
-        Self {
-            error,
-            barred_until,
-        }
+        Self { error, barred }
     }
 }

@@ -6,6 +6,8 @@ mod echoing;
 mod pacing;
 mod recovering;
 mod refreshing;
+mod shared;
+mod signing_out;
 mod starting;
 mod streaming;
 mod together;
@@ -119,6 +121,11 @@ fn message() -> Request {
         timeout: std::time::Duration::from_secs(1),
         max_body: 1000,
     }
+}
+
+/// It is wanted, whatever happens.
+fn wanted() -> StillWanted {
+    Arc::new(|| true)
 }
 
 impl Scene {

@@ -4,10 +4,11 @@ use serde_json::Value;
 use zeroize::Zeroizing;
 
 use crate::client::CallError;
+use crate::documents::client::ClientId;
 use crate::host::Timestamp;
 use crate::json;
 use crate::net::Response;
-use crate::session::account::AccountToken;
+use crate::session::account::{Account, AccountToken};
 
 /// The longest token and the longest Session id, in bytes.
 const MAX_TOKEN: usize = 16 * 1024;
@@ -23,6 +24,8 @@ const MARGIN: i64 = 30_000;
 pub(super) struct Token {
     /// The token: a secret, never logged.
     pub(super) value: Zeroizing<String>,
+    /// Whose it is: nobody else's request may carry it.
+    pub(super) client: ClientId,
     /// From when on it is not used any longer, by this machine's clock.
     pub(super) renew_at: Timestamp,
     /// Tells it from those before and after.
@@ -49,11 +52,31 @@ impl Grant {
         read(response, asked_at).map_err(|problem| odd(response, &problem))
     }
 
-    pub(super) fn token(&self, serial: u64) -> Token {
+    pub(super) fn token(&self, client: &ClientId, serial: u64) -> Token {
         Token {
             value: self.value.clone(),
+            client: client.clone(),
             renew_at: self.renew_at,
             serial,
+        }
+    }
+
+    /// The account from now on, when it was `before`: unchanged where nothing of it was granted.
+    pub(super) fn account(&self, before: Option<Account>) -> Option<Account> {
+        if !self.is_signed_in {
+            return before;
+        }
+        match (self.account_token.clone(), before) {
+            (Some(token), before) => {
+                let before = before.map(|account| account.scopes);
+                let scopes = self.scopes.clone().or(before).unwrap_or_default();
+                Some(Account { token, scopes })
+            }
+            (None, Some(before)) => Some(Account {
+                scopes: self.scopes.clone().unwrap_or(before.scopes),
+                token: before.token,
+            }),
+            (None, None) => None,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Inner;
 use super::forms::About;
-use super::state::{Failure, Stale};
+use super::state::{Failure, Kept, Stale};
 use super::token::{Grant, Token};
 use crate::client::CallError;
 use crate::client::refusal::{self, error_code};
@@ -23,8 +23,8 @@ impl Inner {
     /// A token that is not the `stale` one: the one at hand, or a new one.
     pub(super) async fn token(self: &Arc<Self>, stale: Option<Stale>) -> Result<Token, CallError> {
         let rounds = {
-            let kept = self.kept();
-            if let Some(token) = kept.usable(self.setup.clock.now(), serial(stale.as_ref())) {
+            let kept = self.shared.kept();
+            if let Some(token) = self.usable(&kept, serial(stale.as_ref())) {
                 return Ok(token);
             }
             kept.rounds
@@ -34,13 +34,22 @@ impl Inner {
             .await
     }
 
+    fn usable(&self, kept: &Kept, stale: Option<u64>) -> Option<Token> {
+        let client = &self.setup.signer.client_id;
+        kept.usable(client, self.setup.clock.now(), stale)
+    }
+
     /// A new token, when its turn comes. `rounds` is how many token requests had ended before.
-    async fn new_token(&self, stale: Option<&Stale>, rounds: u64) -> Result<Token, CallError> {
-        let _turn = self.turn.lock().await;
+    async fn new_token(
+        self: &Arc<Self>,
+        stale: Option<&Stale>,
+        rounds: u64,
+    ) -> Result<Token, CallError> {
+        let _turn = self.shared.turn.lock().await;
         {
-            let kept = self.kept();
+            let mut kept = self.shared.kept();
             let now = self.setup.clock.now();
-            if let Some(token) = kept.usable(now, serial(stale)) {
+            if let Some(token) = self.usable(&kept, serial(stale)) {
                 return Ok(token);
             }
             if let Some(error) = kept.barred(now) {
@@ -54,68 +63,75 @@ impl Inner {
         if let Some(error) = stale.and_then(|stale| self.held_back(stale)) {
             return Err(error);
         }
-        match self.request_token().await {
-            Ok(grant) => {
-                if stale.is_some() {
-                    self.kept().renewals.made(self.setup.clock.now());
+        loop {
+            let sign_outs = self.shared.kept().sign_outs;
+            match self.request_token().await {
+                Ok(grant) => {
+                    if stale.is_some() {
+                        let now = self.setup.clock.now();
+                        self.shared.kept().renewals.made(now);
+                    }
+                    if let Some(token) = self.adopt(grant, sign_outs).await {
+                        return Ok(token);
+                    }
+                    // The User signed out meanwhile: the next one is a signed-out one.
                 }
-                Ok(self.adopt(grant).await)
-            }
-            Err(error) => {
-                let mut kept = self.kept();
-                kept.rounds += 1;
-                kept.failure = Some(Failure::new(error.clone(), self.setup.clock.now()));
-                Err(error)
+                Err(error) => {
+                    let mut kept = self.shared.kept();
+                    kept.rounds += 1;
+                    kept.failure = Some(Failure::new(error.clone(), self.setup.clock.now()));
+                    return Err(error);
+                }
             }
         }
     }
 
     /// The refusal of a token that came too soon after another for one to be renewed.
     fn held_back(&self, stale: &Stale) -> Option<CallError> {
-        let kept = self.kept();
-        let now = self.setup.clock.now();
+        let kept = self.shared.kept();
         // At its end a token is renewed in any case.
-        kept.usable(now, None)?;
-        kept.renewals.pause(now).map(|left| stale.held_back(left))
+        self.usable(&kept, None)?;
+        let pause = kept.renewals.pause(self.setup.clock.now());
+        pause.map(|left| stale.held_back(left))
     }
 
-    /// Takes what was granted into use: a new Account Token is kept before anything else.
-    pub(super) async fn adopt(&self, grant: Grant) -> Token {
-        let mut account = self.kept().account.clone();
-        if grant.is_signed_in {
-            let granted = grant.scopes.clone();
-            match (grant.account_token.clone(), &mut account) {
-                (Some(token), _) => {
-                    let before = account.map(|account| account.scopes);
-                    let scopes = granted.or(before).unwrap_or_default();
-                    let new = Account { token, scopes };
-                    self.keeper.keep(&new).await;
-                    account = Some(new);
-                }
-                (None, Some(account)) => {
-                    if let Some(granted) = granted {
-                        account.scopes = granted;
-                    }
-                }
-                (None, None) => {}
+    /// Takes what was granted into use, in its turn: a changed account is kept before anything else.
+    /// `None`: the User signed out since this was the number of `sign_outs`, and what was granted of
+    /// the account is given back.
+    pub(super) async fn adopt(self: &Arc<Self>, grant: Grant, sign_outs: u64) -> Option<Token> {
+        let shared = &self.shared;
+        let before = shared.kept().account.clone();
+        let account = grant.account(before.clone());
+        let is_wanted = |kept: &Kept| !grant.is_signed_in || kept.sign_outs == sign_outs;
+        let was_wanted = is_wanted(&shared.kept());
+        if was_wanted
+            && account != before
+            && let Some(account) = &account
+        {
+            shared.keeper.keep(account).await;
+        }
+        let taken = {
+            let mut kept = shared.kept();
+            if is_wanted(&kept) {
+                Some(kept.take(&grant, account, &self.setup.signer.client_id))
+            } else {
+                None
+            }
+        };
+        if taken.is_none() {
+            if was_wanted {
+                // What was just kept is over already.
+                shared.keeper.ended().await;
+            }
+            if let Some(token) = grant.account_token {
+                self.give_back(token).await;
             }
         }
-        let mut kept = self.kept();
-        kept.rounds += 1;
-        let token = grant.token(kept.rounds);
-        kept.token = Some(token.clone());
-        kept.session_id = Some(grant.session_id);
-        kept.signed_in = grant.is_signed_in.then(|| match &account {
-            Some(account) => account.scopes.clone(),
-            None => grant.scopes.unwrap_or_default(),
-        });
-        kept.account = account;
-        kept.failure = None;
-        token
+        taken
     }
 
     async fn request_token(&self) -> Result<Grant, CallError> {
-        let account = self.kept().account.clone();
+        let account = self.shared.kept().account.clone();
         if let Some(account) = account
             && let Some(grant) = self.refresh(&account).await?
         {
@@ -144,15 +160,21 @@ impl Inner {
             }
             match error_code(&response).as_deref() {
                 Some("invalid_grant") => {
-                    self.kept().account = None;
-                    self.keeper.ended().await;
+                    let is_current = {
+                        let mut kept = self.shared.kept();
+                        let ended = kept.account.take_if(|kept| kept.token == account.token);
+                        ended.is_some()
+                    };
+                    if is_current {
+                        self.shared.keeper.ended().await;
+                    }
                     return Ok(None);
                 }
                 // Nothing of what was granted is offered any longer. The account may be of use again.
                 Some("invalid_scope") => return Ok(None),
                 Some("invalid_session" | "account_mismatch") if may_begin_anew => {
                     may_begin_anew = false;
-                    self.kept().session_id = None;
+                    self.shared.kept().session_id = None;
                 }
                 _ => return Err(refusal::of(&response)),
             }
@@ -161,7 +183,7 @@ impl Inner {
 
     /// The id of a Session: of the one there is, or of a new one.
     pub(super) async fn some_session_id(&self) -> Result<String, CallError> {
-        let known = self.kept().session_id.clone();
+        let known = self.shared.kept().session_id.clone();
         match known {
             Some(id) => Ok(id),
             None => Ok(self.request_signed_out_token().await?.session_id),
@@ -172,19 +194,19 @@ impl Inner {
     /// anew for the same User.
     async fn request_signed_out_token(&self) -> Result<Grant, CallError> {
         loop {
-            let session_id = self.kept().session_id.clone();
+            let session_id = self.shared.kept().session_id.clone();
             let asked_at = self.setup.clock.now();
             let response = self.post_assertion(session_id.as_deref()).await?;
             if response.status == 200 {
                 let grant = Grant::read(&response, asked_at)?;
-                self.kept().session_id = Some(grant.session_id.clone());
+                self.shared.kept().session_id = Some(grant.session_id.clone());
                 return Ok(grant);
             }
             let is_gone = error_code(&response).as_deref() == Some("invalid_session");
             if !is_gone || session_id.is_none() {
                 return Err(refusal::of(&response));
             }
-            self.kept().session_id = None;
+            self.shared.kept().session_id = None;
         }
     }
 

@@ -151,7 +151,7 @@ async fn polling_tells_how_it_stands() {
         ),
     ] {
         fake.redeemed.lock().unwrap().push_back(answer);
-        let polled = device.poll(&fake, &clock).await;
+        let polled = device.poll(&fake, &clock, &wanted()).await;
         assert_eq!(
             polled.as_ref().map_err(CallError::code),
             told.as_ref().map_err(|code| *code)
@@ -163,7 +163,10 @@ async fn polling_tells_how_it_stands() {
     );
     let asked = fake.seen().len();
     clock.advance_millis(600_000);
-    assert_eq!(device.poll(&fake, &clock).await, Ok(Poll::Expired));
+    assert_eq!(
+        device.poll(&fake, &clock, &wanted()).await,
+        Ok(Poll::Expired)
+    );
     assert_eq!(
         fake.seen().len(),
         asked,

@@ -85,7 +85,7 @@ async fn what_comes_back_is_exchanged_with_the_verifier() {
         .lock()
         .unwrap()
         .push_back(Ok(texts(&["orders:read"])));
-    let granted = code.exchange(&fake).await.unwrap();
+    let granted = code.exchange(&fake, wanted()).await.unwrap();
     assert_eq!(granted.scopes, texts(&["orders:read"]));
     assert!(granted.missing.is_empty());
     let seen = fake.seen()[0].clone();

@@ -1,5 +1,7 @@
 //! Signing in and out.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use zeroize::Zeroizing;
 
 use super::*;
@@ -11,6 +13,7 @@ pub(super) struct Keeper {
     told: Mutex<Vec<String>>,
     on_keep: Mutex<Option<Box<dyn Fn() + Send>>>,
     kept: tokio::sync::Notify,
+    gives_back: AtomicBool,
 }
 
 impl Keeper {
@@ -20,6 +23,11 @@ impl Keeper {
 
     pub(super) fn on_keep(&self, check: impl Fn() + Send + 'static) {
         *self.on_keep.lock().unwrap() = Some(Box::new(check));
+    }
+
+    /// It sees to what is given back by itself.
+    pub(super) fn gives_back(&self) {
+        self.gives_back.store(true, Ordering::SeqCst);
     }
 
     pub(super) async fn kept_once(&self) {
@@ -48,6 +56,12 @@ impl AccountKeeper for Keeper {
         self.told.lock().unwrap().push("ended".to_owned());
         Box::pin(std::future::ready(()))
     }
+
+    fn give_back<'a>(&'a self, token: &'a AccountToken) -> BoxFuture<'a, bool> {
+        let line = format!("give back {}", token.reveal());
+        self.told.lock().unwrap().push(line);
+        Box::pin(std::future::ready(self.gives_back.load(Ordering::SeqCst)))
+    }
 }
 
 pub(super) fn account() -> Account {
@@ -57,7 +71,7 @@ pub(super) fn account() -> Account {
     }
 }
 
-fn keeping(
+pub(super) fn keeping(
     account: Option<Account>,
     session_id: Option<&str>,
     answers: impl IntoIterator<Item = Response>,
@@ -86,13 +100,13 @@ pub(super) fn signed_in(token: &str, session_id: &str, account_token: Option<&st
     grant(&answer)
 }
 
-fn device() -> Approval {
+pub(super) fn device() -> Approval {
     Approval::Device {
         device_code: Zeroizing::new("dev_1".into()),
     }
 }
 
-fn asked() -> Vec<String> {
+pub(super) fn asked() -> Vec<String> {
     vec!["orders:read".into(), "orders:write".into()]
 }
 
@@ -104,7 +118,11 @@ async fn a_device_code_is_redeemed_for_a_signed_in_session() {
         [signed_in("t1", "ses_1", Some("acct_1")), answer(202, "{}")],
     );
     assert_eq!(scene.session.signed_in(), None);
-    let granted = scene.session.redeem(device(), asked()).await.unwrap();
+    let granted = scene
+        .session
+        .redeem(device(), asked(), wanted())
+        .await
+        .unwrap();
     assert_eq!(granted, ["orders:read"]);
     let form = scene.form(0);
     let code = "urn:ietf:params:oauth:grant-type:device_code";
@@ -132,7 +150,11 @@ async fn a_code_is_redeemed_with_its_verifier() {
         redirect_uri: Url::parse("https://you.example/oauth/callback").unwrap(),
         verifier: Zeroizing::new("verifier_1".into()),
     };
-    scene.session.redeem(approval, asked()).await.unwrap();
+    scene
+        .session
+        .redeem(approval, asked(), wanted())
+        .await
+        .unwrap();
     let form = scene.form(0);
     assert_eq!(form["grant_type"], "authorization_code");
     assert_eq!(form["code"], "code_1");
@@ -144,7 +166,11 @@ async fn a_code_is_redeemed_with_its_verifier() {
 #[tokio::test]
 async fn a_session_is_begun_for_a_sign_in_that_needs_one() {
     let (scene, _) = keeping(None, None, [granted("t0"), signed_in("t1", "ses_t0", None)]);
-    scene.session.redeem(device(), asked()).await.unwrap();
+    scene
+        .session
+        .redeem(device(), asked(), wanted())
+        .await
+        .unwrap();
     assert_eq!(scene.form(1)["session_id"], "ses_t0");
     let (scene, _) = keeping(
         None,
@@ -155,7 +181,11 @@ async fn a_session_is_begun_for_a_sign_in_that_needs_one() {
             signed_in("t1", "ses_t0", None),
         ],
     );
-    scene.session.redeem(device(), asked()).await.unwrap();
+    scene
+        .session
+        .redeem(device(), asked(), wanted())
+        .await
+        .unwrap();
     assert_eq!(scene.form(2)["device_code"], "dev_1");
     assert_eq!(scene.form(2)["session_id"], "ses_t0");
 }
@@ -169,7 +199,11 @@ async fn a_refusal_changes_nothing() {
         "invalid_grant",
     ] {
         let (scene, keeper) = keeping(None, Some("ses_1"), [refused(400, code)]);
-        let error = scene.session.redeem(device(), asked()).await.unwrap_err();
+        let error = scene
+            .session
+            .redeem(device(), asked(), wanted())
+            .await
+            .unwrap_err();
         assert_eq!(error.code(), code);
         assert!(keeper.told().is_empty());
         assert_eq!(scene.session.signed_in(), None);
@@ -188,9 +222,17 @@ async fn another_account_than_the_sessions_needs_a_new_session() {
             signed_in("t1", "ses_t0", None),
         ],
     );
-    let first = scene.session.redeem(device(), asked()).await.unwrap_err();
+    let first = scene
+        .session
+        .redeem(device(), asked(), wanted())
+        .await
+        .unwrap_err();
     assert_eq!(first.code(), "account_mismatch");
-    scene.session.redeem(device(), asked()).await.unwrap();
+    scene
+        .session
+        .redeem(device(), asked(), wanted())
+        .await
+        .unwrap();
     assert!(!scene.form(1).contains_key("session_id"));
     assert_eq!(scene.form(2)["session_id"], "ses_t0");
 }
@@ -212,7 +254,11 @@ async fn what_was_not_asked_for_is_not_used_and_given_back() {
         with("scope", json!("orders:read payments")),
     ] {
         let (scene, keeper) = keeping(None, Some("ses_1"), [odd, answer(200, "{}")]);
-        let error = scene.session.redeem(device(), asked()).await.unwrap_err();
+        let error = scene
+            .session
+            .redeem(device(), asked(), wanted())
+            .await
+            .unwrap_err();
         assert_eq!(error.code(), "unreadable-answer");
         assert!(!error.to_string().contains("acct_9"));
         assert!(keeper.told().is_empty());
@@ -222,7 +268,13 @@ async fn what_was_not_asked_for_is_not_used_and_given_back() {
     }
     let bad_token = with("refresh_token", json!("two words"));
     let (scene, _) = keeping(None, Some("ses_1"), [bad_token]);
-    assert!(scene.session.redeem(device(), asked()).await.is_err());
+    assert!(
+        scene
+            .session
+            .redeem(device(), asked(), wanted())
+            .await
+            .is_err()
+    );
 }
 
 #[tokio::test]
@@ -233,7 +285,11 @@ async fn nothing_said_of_scopes_means_all() {
     });
     let (scene, keeper) = keeping(None, Some("ses_1"), [grant(&answer)]);
     assert_eq!(
-        scene.session.redeem(device(), asked()).await.unwrap(),
+        scene
+            .session
+            .redeem(device(), asked(), wanted())
+            .await
+            .unwrap(),
         asked()
     );
     assert_eq!(keeper.told(), ["keep acct_1 orders:read orders:write"]);
@@ -245,7 +301,11 @@ async fn a_new_sign_in_revokes_the_old_one_when_the_new_one_is_kept() {
         Some("ses_1"),
         [signed_in("t1", "ses_1", Some("acct_2")), answer(500, "")],
     );
-    scene.session.redeem(device(), asked()).await.unwrap();
+    scene
+        .session
+        .redeem(device(), asked(), wanted())
+        .await
+        .unwrap();
     assert_eq!(keeper.told(), ["keep acct_2 orders:read"]);
     assert_eq!(
         scene.form(1)["token"],
@@ -253,7 +313,11 @@ async fn a_new_sign_in_revokes_the_old_one_when_the_new_one_is_kept() {
         "a failure to do so is no failure to sign in"
     );
     let (scene, _) = signed_in_scene(Some("ses_1"), [signed_in("t1", "ses_1", None)]);
-    scene.session.redeem(device(), asked()).await.unwrap();
+    scene
+        .session
+        .redeem(device(), asked(), wanted())
+        .await
+        .unwrap();
     assert_eq!(scene.hosts(), [TOKEN], "the one there is stays");
 }
 
@@ -271,10 +335,10 @@ async fn signing_out_is_at_once_and_revoking_can_be_retried() {
         ],
     );
     scene.send().await.unwrap();
-    let account = scene.session.sign_out().await.unwrap();
+    let account = scene.session.sign_out().unwrap();
     assert_eq!(account.token.reveal(), "acct_2");
     assert_eq!(scene.session.signed_in(), None);
-    assert_eq!(scene.session.sign_out().await, None);
+    assert_eq!(scene.session.sign_out(), None);
     let failed = scene.session.revoke(&account.token).await.unwrap_err();
     assert_eq!(failed.code(), "temporarily_unavailable");
     scene.session.revoke(&account.token).await.unwrap();
@@ -324,4 +388,37 @@ async fn a_form_is_an_agents_own() {
         "no Session is begun for it"
     );
     scene.assert_all_fresh();
+}
+
+#[tokio::test]
+async fn no_endpoint_for_accounts_leads_elsewhere() {
+    for status in [301, 302, 303, 307, 308] {
+        let away = || {
+            with_header(
+                answer(status, ""),
+                "location",
+                "https://elsewhere.example/take",
+            )
+        };
+        let (scene, keeper) = signed_in_scene(Some("ses_1"), [away(), away(), away()]);
+        let endpoint = Url::parse("https://auth.example/device").unwrap();
+        let begun = scene.session.ask(&endpoint, &[("scope", "orders:read")]);
+        assert_eq!(begun.await.unwrap_err(), CallError::Redirect);
+        let revoked = scene.session.revoke(&account().token).await;
+        assert_eq!(revoked.unwrap_err(), CallError::Redirect);
+        let redeemed = scene.session.redeem(device(), asked(), wanted()).await;
+        assert_eq!(redeemed.unwrap_err(), CallError::Redirect);
+        assert_eq!(scene.hosts(), [TOKEN, TOKEN, TOKEN], "nothing goes there");
+        assert!(keeper.told().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_device_code_comes_with_200_only() {
+    let (scene, _) = keeping(None, None, [answer(206, "{}"), answer(204, "")]);
+    let endpoint = Url::parse("https://auth.example/device").unwrap();
+    for _ in 0..2 {
+        let begun = scene.session.ask(&endpoint, &[]).await;
+        assert_eq!(begun.unwrap_err().code(), "unreadable-answer");
+    }
 }

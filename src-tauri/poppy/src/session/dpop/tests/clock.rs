@@ -132,7 +132,15 @@ async fn a_clock_put_right_is_right_again() {
     ]);
     assert_eq!(scene.status().await, 202);
     scene.clock.advance_millis(HOURS * 1000);
-    scene.session.0.kept().token.as_mut().unwrap().renew_at = Timestamp(i64::MAX);
+    scene
+        .session
+        .0
+        .shared
+        .kept()
+        .token
+        .as_mut()
+        .unwrap()
+        .renew_at = Timestamp(i64::MAX);
     assert_eq!(scene.status().await, 202);
     assert_eq!(scene.times(3), [2 * HOURS], "still by the old measure");
     assert_eq!(scene.times(4), [HOURS]);

@@ -148,7 +148,7 @@ async fn forms_are_not_echoed_either() {
         ),
     };
     let refused = session(|request| says(&field(request, "device_code")))
-        .redeem(approval, Vec::new())
+        .redeem(approval, Vec::new(), wanted())
         .await;
     assert!(
         matches!(refused, Err(CallError::Unreadable { .. })),

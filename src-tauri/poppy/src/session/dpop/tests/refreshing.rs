@@ -77,6 +77,25 @@ async fn a_new_account_token_is_kept_before_anything_is_sent_and_used_from_then_
 }
 
 #[tokio::test]
+async fn other_scopes_are_kept_without_a_new_account_token() {
+    let fewer = grant(&json!({
+        "access_token": "t1", "token_type": "DPoP", "expires_in": 3600,
+        "scope": "profile", "session_id": "ses_1", "signed_in": true,
+    }));
+    let silent = grant(&json!({
+        "access_token": "t2", "token_type": "DPoP", "expires_in": 3600,
+        "session_id": "ses_1", "signed_in": true,
+    }));
+    let (scene, keeper) = signed_in_scene(Some("ses_1"), [fewer, ok(), silent, ok()]);
+    assert_eq!(scene.status().await, 202);
+    assert_eq!(keeper.told(), ["keep acct_1 profile"]);
+    assert_eq!(scene.session.signed_in(), Some(vec!["profile".into()]));
+    scene.clock.advance_millis(3_600_000);
+    assert_eq!(scene.status().await, 202);
+    assert_eq!(keeper.told().len(), 1, "nothing said of them changes none");
+}
+
+#[tokio::test]
 async fn an_account_token_no_longer_taken_is_given_up_and_the_session_goes_on_signed_out() {
     let (scene, keeper) = signed_in_scene(
         Some("ses_1"),

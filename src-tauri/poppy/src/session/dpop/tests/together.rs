@@ -85,3 +85,16 @@ async fn a_company_that_asks_to_wait_is_not_asked_before() {
     scene.clock.advance_millis(1);
     assert_eq!(scene.status().await, 202);
 }
+
+#[tokio::test]
+async fn a_clock_that_was_set_back_bars_no_longer_than_was_asked() {
+    let limited = with_header(refused(429, "rate_limited"), "retry-after", "10");
+    let scene = scene([limited, granted("t1"), answer(202, "{}")]);
+    scene.send().await.unwrap_err();
+    scene.clock.advance_millis(-24 * 3_600_000);
+    assert_eq!(scene.send().await.unwrap_err().code(), "rate_limited");
+    scene.clock.advance_millis(9_999);
+    assert_eq!(scene.send().await.unwrap_err().code(), "rate_limited");
+    scene.clock.advance_millis(1);
+    assert_eq!(scene.status().await, 202);
+}
