@@ -11,15 +11,17 @@ use candor_agent::page::{
 };
 use candor_agent::{Agent, DataFolder, Options, SecretsChoice, Site};
 use poppy::event::Responder;
-use poppy::host::{SystemClock, SystemRandom};
+use poppy::host::{Clock, SystemClock, SystemRandom};
 use poppy::net::Network;
 use serde_json::json;
 
 use crate::company::{Company, DOMAIN};
 
 const CLIENT_ID: &str = "https://agent.example/agent.json";
+/// The scope that the Company asks for.
+const ORDERS: &str = "orders:read";
 
-async fn open(data: &Path, company: &Company) -> Arc<Agent> {
+pub(crate) async fn open(data: &Path, company: &Company, clock: Arc<dyn Clock>) -> Arc<Agent> {
     let text = std::fs::read_to_string(company.network()).unwrap();
     Agent::open(Options {
         data: DataFolder::take(data).unwrap(),
@@ -27,7 +29,7 @@ async fn open(data: &Path, company: &Company) -> Arc<Agent> {
         network: Some(Network::parse(&text, |ca| std::fs::read(ca)).unwrap()),
         demo: None,
         site: Site::default(),
-        clock: Arc::new(SystemClock),
+        clock,
         random: Arc::new(SystemRandom),
     })
     .await
@@ -35,7 +37,7 @@ async fn open(data: &Path, company: &Company) -> Arc<Agent> {
 }
 
 /// Waits until something is so; the bound only ends a test that has failed.
-async fn until(what: &str, mut so: impl AsyncFnMut() -> bool) {
+pub(crate) async fn until(what: &str, mut so: impl AsyncFnMut() -> bool) {
     let begun = Instant::now();
     while !so().await {
         assert!(
@@ -46,14 +48,14 @@ async fn until(what: &str, mut so: impl AsyncFnMut() -> bool) {
     }
 }
 
-struct Scene {
-    agent: Arc<Agent>,
-    company: CompanyId,
-    chat: ConversationKey,
+pub(crate) struct Scene {
+    pub(crate) agent: Arc<Agent>,
+    pub(crate) company: CompanyId,
+    pub(crate) chat: ConversationKey,
 }
 
 impl Scene {
-    async fn item(&self) -> CompanyItem {
+    pub(crate) async fn item(&self) -> CompanyItem {
         let overview = self.agent.overview().await.unwrap();
         overview
             .companies
@@ -62,12 +64,12 @@ impl Scene {
             .unwrap()
     }
 
-    async fn sign_in(&self) -> Option<SignInState> {
+    pub(crate) async fn sign_in(&self) -> Option<SignInState> {
         self.item().await.sign_in.map(|sign_in| sign_in.state)
     }
 
     /// The Company's texts, in order.
-    async fn heard(&self, chat: ConversationKey) -> Vec<String> {
+    pub(crate) async fn heard(&self, chat: ConversationKey) -> Vec<String> {
         let entries = self.agent.conversation(chat).await.unwrap().entries;
         let texts = entries.into_iter().filter_map(|entry| match entry.content {
             EntryContent::Message {
@@ -79,7 +81,7 @@ impl Scene {
         texts.collect()
     }
 
-    async fn say(&self, chat: ConversationKey, text: &str) {
+    pub(crate) async fn say(&self, chat: ConversationKey, text: &str) {
         self.agent.send(chat, text).await.unwrap();
         until(text, async || {
             self.agent.progress(chat).await.unwrap().quiet()
@@ -87,10 +89,33 @@ impl Scene {
         .await;
     }
 
-    async fn hears(&self, chat: ConversationKey, part: &str, times: usize) {
+    pub(crate) async fn hears(&self, chat: ConversationKey, part: &str, times: usize) {
         until(part, async || {
             let heard = self.heard(chat).await;
             heard.iter().filter(|text| text.contains(part)).count() == times
+        })
+        .await;
+    }
+
+    /// Signs in by a code, in the conversation, which then goes on by itself.
+    pub(crate) async fn sign_in_by_device(&self, company: &Company) {
+        let scopes = vec![ORDERS.to_owned()];
+        let (conversation, method) = (Some(self.chat), SignInMethod::Device);
+        self.agent
+            .begin_sign_in(self.company, conversation, method, scopes, true)
+            .await
+            .unwrap();
+        let mut code = String::new();
+        until("a code is shown", async || {
+            if let Some(SignInState::Waiting { user_code, .. }) = self.sign_in().await {
+                code = user_code;
+            }
+            !code.is_empty()
+        })
+        .await;
+        company.operate("/approve-device", &json!({ "user_code": code }));
+        until("it is approved", async || {
+            matches!(self.sign_in().await, Some(SignInState::Approved { .. }))
         })
         .await;
     }
@@ -104,8 +129,8 @@ async fn published(agent: &Agent) -> Published {
     agent.check_identity().await.unwrap().published
 }
 
-async fn begin(folder: &Path, company: &Company) -> Scene {
-    let agent = open(&folder.join("data"), company).await;
+pub(crate) async fn begin(folder: &Path, company: &Company, clock: Arc<dyn Clock>) -> Scene {
+    let agent = open(&folder.join("data"), company, clock).await;
     agent
         .change_identity(Some(CLIENT_ID), Some("Dana's agent"))
         .await
@@ -135,36 +160,13 @@ async fn whole_wire(arguments: &[&str]) {
     let site = folder.path().join("site");
     std::fs::create_dir(&site).unwrap();
     let company = Company::start(&site, arguments);
-    let mut scene = begin(folder.path(), &company).await;
+    let clock = || Arc::new(SystemClock);
+    let mut scene = begin(folder.path(), &company, clock()).await;
     let chat = scene.chat;
 
     // Device Sign-In: the conversation goes on by itself.
     scene.say(chat, "Where is my order?").await;
-    let scopes = vec!["orders:read".to_owned()];
-    scene
-        .agent
-        .begin_sign_in(
-            scene.company,
-            Some(chat),
-            SignInMethod::Device,
-            scopes.clone(),
-            true,
-        )
-        .await
-        .unwrap();
-    let mut code = String::new();
-    until("a code is shown", async || {
-        if let Some(SignInState::Waiting { user_code, .. }) = scene.sign_in().await {
-            code = user_code;
-        }
-        !code.is_empty()
-    })
-    .await;
-    company.operate("/approve-device", &json!({ "user_code": code }));
-    until("it is approved", async || {
-        matches!(scene.sign_in().await, Some(SignInState::Approved { .. }))
-    })
-    .await;
+    scene.sign_in_by_device(&company).await;
     scene.hears(chat, "Ridge Jacket", 1).await;
     assert!(
         scene.item().await.account.is_some(),
@@ -186,7 +188,7 @@ async fn whole_wire(arguments: &[&str]) {
 
     // After a restart the account is still there, and used.
     scene.agent.close().await;
-    scene.agent = open(&folder.path().join("data"), &company).await;
+    scene.agent = open(&folder.path().join("data"), &company, clock()).await;
     scene.say(chat, "And my order now?").await;
     scene.hears(chat, "Ridge Jacket", 2).await;
 
@@ -199,6 +201,7 @@ async fn whole_wire(arguments: &[&str]) {
     assert!(scene.item().await.account.is_none(), "signed out");
 
     // Direct Sign-In, from the Company's panel.
+    let scopes = vec![ORDERS.to_owned()];
     scene
         .agent
         .begin_sign_in(scene.company, None, SignInMethod::Direct, scopes, false)
