@@ -80,6 +80,7 @@ export function overview(over: Partial<Overview> = {}): Overview {
     secrets: { state: "keyring" },
     network_hosts: [],
     clock: null,
+    problem: null,
     version: "0.1.0",
     ...over,
   };
@@ -173,6 +174,7 @@ export function conversation(entries: Entry[], over: Partial<Conversation> = {})
     draft: "",
     entries,
     has_older: false,
+    first_unread: null,
     started_at: NOW,
     writing: [],
     parent: null,

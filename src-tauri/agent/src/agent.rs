@@ -4,6 +4,8 @@ mod accounts;
 mod chat;
 mod conversations;
 mod identity;
+mod search;
+mod windows;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -36,11 +38,11 @@ const LOG_ITEMS: i64 = 500;
 /// How long opening waits for the keyring, which may be asking the person for a password.
 const KEYRING_WAIT: Duration = Duration::from_secs(2);
 
-impl Agent {
-    /// Opens the store in the data folder and takes up what waits: unsent messages are sent, open
 /// How long closing waits for answers that may hold a new Account Token.
 const LAST_ANSWERS: Duration = Duration::from_secs(3);
 
+impl Agent {
+    /// Opens the store in the data folder and takes up what waits: unsent messages are sent, open
     /// conversations are read. The identity's keys are made when secrets are
     /// ready. A keyring that cannot be used is no error here: see [`Overview::secrets`].
     ///
@@ -99,6 +101,7 @@ const LAST_ANSWERS: Duration = Duration::from_secs(3);
             .spawn(Arc::clone(&agent.core).watch_for_sleep());
         agent.workers.spawn(Arc::clone(&agent.core).tell_accounts());
         agent.workers.spawn(Arc::clone(&agent.core).revoke_all());
+        agent.workers.spawn(search::fill(Arc::clone(&agent.core)));
         agent.ask_keyring().await;
         agent.find_demo().await;
         for key in agent.core.store.active().await? {
@@ -145,10 +148,10 @@ const LAST_ANSWERS: Duration = Duration::from_secs(3);
             secrets: self.core.vault.shown(),
             network_hosts: self.network_hosts.clone(),
             clock: self.core.clock_notice().await?,
+            problem: self.core.take_problem(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         })
     }
-            problem: self.core.take_problem(),
 
     /// Finds, verifies and keeps a Company. One that is in the list already is not asked again.
     pub async fn add_company(&self, typed: &str) -> Result<AddOutcome, AgentError> {
@@ -215,10 +218,10 @@ const LAST_ANSWERS: Duration = Duration::from_secs(3);
     /// though not for long: without it, the User would have to sign in again.
     pub async fn close(&self) {
         self.workers.close().await;
-        self.core.store.close().await;
-    }
-}
         let settled = self.core.connections.settled();
         if tokio::time::timeout(LAST_ANSWERS, settled).await.is_err() {
             tracing::warn!("a Company has not answered a token request at the end");
         }
+        self.core.store.close().await;
+    }
+}

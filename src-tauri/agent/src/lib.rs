@@ -29,6 +29,7 @@ pub mod network;
 mod options;
 pub mod page;
 mod present;
+mod search;
 mod secrets;
 mod sign_in;
 pub mod store;

@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 use candor_agent::error::ErrorReport;
 use candor_agent::page::{
     AddOutcome, ContextView, Conversation, ConversationItem, CoreEvent, Entry, Holding,
-    IdentityView, LinkQuestion, Older, Overview, SignInAsk,
+    HoldingsPage, IdentityView, LinkQuestion, Newer, Older, Overview, SearchPage, SearchScope,
+    SignInAsk, Window,
 };
 use ts_rs::{Config, TS};
 
@@ -27,11 +28,16 @@ fn export(folder: &Path) {
     Entry::export_all(&config).unwrap();
     ErrorReport::export_all(&config).unwrap();
     Holding::export_all(&config).unwrap();
+    HoldingsPage::export_all(&config).unwrap();
     IdentityView::export_all(&config).unwrap();
     LinkQuestion::export_all(&config).unwrap();
+    Newer::export_all(&config).unwrap();
     Older::export_all(&config).unwrap();
     Overview::export_all(&config).unwrap();
+    SearchPage::export_all(&config).unwrap();
+    SearchScope::export_all(&config).unwrap();
     SignInAsk::export_all(&config).unwrap();
+    Window::export_all(&config).unwrap();
 }
 
 fn files(folder: &Path) -> BTreeMap<String, String> {

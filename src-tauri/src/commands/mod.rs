@@ -4,6 +4,7 @@
 mod accounts;
 mod chat;
 mod identity;
+mod search;
 
 use candor_agent::error::ErrorReport;
 use candor_agent::page::{AddOutcome, Overview};
@@ -73,6 +74,10 @@ commands![
     identity::check_identity,
     identity::rotate_key,
     identity::remove_old_keys,
+    search::search,
+    search::entries_around,
+    search::newer_entries,
+    search::holdings_page,
 ];
 
 /// What concerns the whole program.

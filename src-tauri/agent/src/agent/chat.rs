@@ -5,17 +5,13 @@ use poppy::ids::MessageId;
 use super::Agent;
 use crate::error::{AgentError, MAX_TEXT, over};
 use crate::log::Progress;
-use crate::page::{
-    Conversation, ConversationKey, Entry, EntryContent, EntryId, Holding, LinkQuestion, Older,
-};
+use crate::page::{Conversation, ConversationKey, Entry, EntryId, LinkQuestion, Older};
 use crate::present;
 use crate::store::{CompanyRow, ConversationRow, EntryRow};
 use crate::view;
 
 /// How many entries are given at once.
 const ENTRIES: usize = 50;
-/// How many entries are looked through at once.
-const SCANNED: usize = 500;
 /// Longer than any message: a draft may still be cut down.
 const MAX_DRAFT: usize = 16 * MAX_TEXT;
 
@@ -33,6 +29,7 @@ impl Agent {
             standing: self.core.standing(&row, &company.company),
             entries: self.present_all(&entries, company),
             has_older,
+            first_unread: store.first_unread(row.id).await?,
             draft: row.draft,
             started_at: row.created_at,
             writing: self.core.writing(row.id),
@@ -58,39 +55,15 @@ impl Agent {
         })
     }
 
-    /// All notices and links of a conversation, from its first entry on, by the entries they came
-    /// with: "every notice of a conversation can be listed in one place".
-    pub async fn holdings(
-        &self,
-        conversation: ConversationKey,
-    ) -> Result<Vec<Holding>, AgentError> {
-        let row = self.core.conversation(conversation).await?;
-        let company = self.core.company(row.company).await?;
-        let mut found = Vec::new();
-        let mut before = i64::MAX;
-        loop {
-            let store = &self.core.store;
-            let (rows, has_older) = store.entries_before(conversation, before, SCANNED).await?;
-            let entries = self.present_all(&rows, &company);
-            found.extend(entries.into_iter().rev().filter_map(holding));
-            match rows.first() {
-                Some(oldest) if has_older => before = oldest.position,
-                _ => break,
-            }
-        }
-        found.reverse();
-        Ok(found)
-    }
-
-    fn present(&self, row: &EntryRow, company: &CompanyRow) -> Entry {
+    pub(super) fn present(&self, row: &EntryRow, company: &CompanyRow) -> Entry {
         present::entry(row, &company.company, self.core.has_identity())
     }
 
-    fn present_all(&self, rows: &[EntryRow], company: &CompanyRow) -> Vec<Entry> {
+    pub(super) fn present_all(&self, rows: &[EntryRow], company: &CompanyRow) -> Vec<Entry> {
         rows.iter().map(|row| self.present(row, company)).collect()
     }
 
-    async fn entry(
+    pub(super) async fn entry(
         &self,
         conversation: ConversationKey,
         id: EntryId,
@@ -229,21 +202,4 @@ fn found(found: bool) -> Result<(), AgentError> {
     } else {
         Err(AgentError::NotFound("conversation"))
     }
-}
-
-/// What an entry holds to come back to, if anything.
-fn holding(entry: Entry) -> Option<Holding> {
-    let EntryContent::Message { view, .. } = entry.content else {
-        return None;
-    };
-    if view.disclosures.is_empty() && view.links.is_empty() {
-        return None;
-    }
-    Some(Holding {
-        entry: entry.id,
-        position: entry.position,
-        at: entry.at,
-        disclosures: view.disclosures,
-        links: view.links,
-    })
 }

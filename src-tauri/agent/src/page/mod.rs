@@ -3,7 +3,9 @@
 
 mod conversations;
 mod identity;
+mod search;
 mod sign_in;
+mod windows;
 
 use poppy::event::Responder;
 use serde::{Deserialize, Serialize};
@@ -16,9 +18,14 @@ pub use identity::{
     Difference, FileItem, IdentityView, KeyItem, KeyRole, Published, PublishedFile, Rotation,
     SeenBy,
 };
+pub use search::{
+    FoundLink, FoundNotice, SearchFill, SearchHit, SearchPage, SearchScope, Snippet, TextRange,
+};
 pub use sign_in::{
     AccountItem, ScopeItem, SignIn, SignInAsk, SignInMethod, SignInOffer, SignInState,
 };
+
+pub use windows::{HoldingsPage, Newer, Window};
 
 use crate::view::{LinkCard, MessageView};
 
@@ -48,19 +55,12 @@ pub struct Overview {
     pub network_hosts: Vec<String>,
     /// This machine's clock differs from Companies'; `null`: it does not, as far as is known.
     pub clock: Option<ClockNotice>,
+    /// What went wrong that nobody was told of yet.
+    pub problem: Option<ProblemNote>,
     /// This program's version.
     pub version: String,
 }
 
-/// A Company in the list.
-#[derive(Clone, Debug, Serialize, TS)]
-pub struct CompanyItem {
-    /// What went wrong that nobody was told of yet.
-    pub problem: Option<ProblemNote>,
-    /// Its key here.
-    pub id: CompanyId,
-    /// Its verified domain, ASCII.
-    pub domain: String,
 /// Something that went wrong and belongs to no place of the window: what was handed over to the
 /// program, or what it does by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
@@ -74,6 +74,13 @@ pub struct ProblemNote {
     pub message: String,
 }
 
+/// A Company in the list.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct CompanyItem {
+    /// Its key here.
+    pub id: CompanyId,
+    /// Its verified domain, ASCII.
+    pub domain: String,
     /// The domain for people: in its own letters where that is safe.
     pub shown_domain: String,
     /// Its name, as it calls itself, cleaned.
@@ -170,6 +177,9 @@ pub struct Conversation {
     pub entries: Vec<Entry>,
     /// Whether older entries can be read.
     pub has_older: bool,
+    /// The first entry not read yet, which may be older than all of `entries`: ask for what is
+    /// around it. `null`: all was read.
+    pub first_unread: Option<EntryId>,
     /// When it was begun here, in milliseconds since 1970.
     #[ts(type = "number")]
     pub started_at: i64,
@@ -383,6 +393,11 @@ pub enum CoreEvent {
         /// Where they are.
         secrets: SecretsState,
     },
+    /// Something went wrong that belongs to no place of the window.
+    Problem {
+        /// What.
+        problem: ProblemNote,
+    },
     /// The window missed events, because too many came at once: it must ask for everything again.
     Resync,
 }
@@ -393,11 +408,6 @@ pub struct LinkQuestion {
     /// The link, assessed again from the stored message.
     pub card: LinkCard,
     /// The Company that sent it: its name, cleaned.
-    /// Something went wrong that belongs to no place of the window.
-    Problem {
-        /// What.
-        problem: ProblemNote,
-    },
     pub company: String,
     /// The Company's verified domain, for people.
     pub company_domain: String,

@@ -5,7 +5,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::StoreError;
 
 /// From nothing to version 1, from 1 to 2, and so on.
-const MIGRATIONS: [&str; 3] = [VERSION_1, VERSION_2, VERSION_3];
+const MIGRATIONS: [&str; 4] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4];
 
 /// The newest version this program knows.
 pub const KNOWN_VERSION: i64 = MIGRATIONS.len() as i64;
@@ -141,6 +141,49 @@ INSERT INTO identity_key (purpose, role)
 /// How long a Company asked to be left alone, in milliseconds: never longer, whatever becomes of the
 /// clock.
 const VERSION_3: &str = "ALTER TABLE company ADD COLUMN limited_for INTEGER;";
+
+/// Search, deleting and blocking.
+///
+/// `search` indexes the words of `search_text`, which are made by [`crate::search`]: each once, in
+/// any order, so no places are kept (`detail=none`) and no sizes. The `ascii` tokenizer parts them at
+/// spaces and takes every other character as it is. Deleting takes words out of the index at once
+/// (`secure-delete`), not only when it is next merged. `search_fill` has a row while entries that
+/// were here before are still to be indexed: down from `next`. `entry.holds`: whether it has notices
+/// or links; `NULL`: not looked at yet.
+///
+/// `used` keeps ids of what was deleted from being given again: whoever still holds one finds
+/// nothing, never something else. `erased`: being deleted, shown nowhere; `company.erased_at`: only
+/// waits for the Company to be told.
+const VERSION_4: &str = "
+CREATE TABLE search_text (
+  entry INTEGER PRIMARY KEY,
+  terms TEXT NOT NULL
+) STRICT;
+CREATE VIRTUAL TABLE search USING fts5 (
+  terms, content = 'search_text', content_rowid = 'entry', tokenize = 'ascii',
+  detail = none, columnsize = 0, prefix = '1 2 3'
+);
+INSERT INTO search (search, rank) VALUES ('secure-delete', 1);
+
+CREATE TABLE search_fill (
+  next INTEGER NOT NULL,
+  total INTEGER NOT NULL
+) STRICT;
+INSERT INTO search_fill SELECT MAX(id), MAX(id) FROM entry HAVING MAX(id) IS NOT NULL;
+
+ALTER TABLE entry ADD COLUMN holds INTEGER;
+CREATE INDEX entry_holding ON entry (conversation, position)
+  WHERE kind = 'message' AND holds IS NOT 0;
+
+CREATE TABLE used (
+  name TEXT PRIMARY KEY,
+  id INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+ALTER TABLE company ADD COLUMN blocked INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE company ADD COLUMN erased_at INTEGER;
+ALTER TABLE conversation ADD COLUMN erased INTEGER NOT NULL DEFAULT 0;
+";
 
 /// The version of what is kept.
 pub(super) fn version(connection: &Connection) -> Result<i64, StoreError> {

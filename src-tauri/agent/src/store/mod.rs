@@ -16,14 +16,21 @@ mod migrations;
 mod open;
 mod outbox;
 mod pages;
+mod reader;
 mod rows;
+mod search;
+#[cfg(test)]
+mod search_tests;
 #[cfg(test)]
 mod tests;
 mod timeline;
+mod windows;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
+
+use reader::Reader;
 
 pub(crate) use accounts::{AccountRow, Revocation, SignedIn};
 pub(crate) use agreements::SeenRow;
@@ -37,6 +44,7 @@ pub use migrations::KNOWN_VERSION;
 pub(crate) use outbox::{Outgoing, Refusal};
 pub(crate) use pages::PageOutcome;
 pub(crate) use rows::{EntryKind, EntryRow, Own, SendState, responder as responder_of};
+pub(crate) use search::HitRow;
 
 /// The store cannot do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -59,6 +67,7 @@ pub enum StoreError {
 #[derive(Clone)]
 pub(crate) struct Store {
     held: Arc<Mutex<Option<Held>>>,
+    reader: Reader,
 }
 
 /// Why work did not come to its end: it panicked, or the runtime is shutting down.
@@ -101,7 +110,9 @@ impl Store {
     /// Closes it, once the work under way is done. The folder is free then.
     pub(crate) async fn close(&self) {
         let held = Arc::clone(&self.held);
+        let reader = self.reader.clone();
         let closing = tokio::task::spawn_blocking(move || {
+            reader.close();
             drop(held.lock().unwrap_or_else(PoisonError::into_inner).take());
         });
         // Only a runtime that is shutting down refuses; it drops the store itself.

@@ -9,8 +9,8 @@ use rusqlite::{OptionalExtension as _, Transaction, params};
 use super::log::{self, LogDetail};
 use super::rows::{EntryKind, EntryRow, SendState, responder_word, status_word};
 use super::timeline::{self, NewEntry};
-use super::{ConversationRow, Store, StoreError, conversations};
-use crate::page::{CompanyId, ConversationKey, EntryId};
+use super::{ConversationRow, Store, StoreError, conversations, search};
+use crate::page::{ConversationKey, EntryId};
 
 /// A message whose turn it is.
 #[derive(Clone, Debug)]
@@ -172,9 +172,9 @@ impl Store {
                 return Ok(Some(timeline::written(t, entry)?));
             }
             let open = conversations::by_id(t, conversation)?.filter(ConversationRow::is_open);
-            if open.is_none() {
+            let Some(open) = open else {
                 return Ok(None);
-            }
+            };
             let new = NewEntry {
                 position: timeline::next_pending(t, conversation)?,
                 at: now.0,
@@ -194,7 +194,9 @@ impl Store {
                 "UPDATE conversation SET active_at = ?2, draft = '' WHERE id = ?1",
                 params![conversation.0, now.0],
             )?;
-            Ok(Some(timeline::written(t, entry)?))
+            let written = timeline::written(t, entry)?;
+            search::add(t, open.company, &written)?;
+            Ok(Some(written))
         })
         .await
     }

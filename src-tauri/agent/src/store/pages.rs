@@ -12,7 +12,7 @@ use super::conversations::{self, CLOSED, ConversationRow};
 use super::log::{self, LogDetail};
 use super::rows::{EntryKind, EntryRow, responder_word, status_word};
 use super::timeline::{self, NewEntry};
-use super::{Store, StoreError, outbox};
+use super::{Store, StoreError, outbox, search};
 use crate::page::{ConversationKey, EntryId};
 
 /// What a page came to.
@@ -141,6 +141,9 @@ impl Keeping<'_, '_> {
         let entry = timeline::insert(self.t, self.conversation, &new)?;
         if let Some(detail) = detail {
             log::add(self.t, self.conversation, Some(entry), detail)?;
+        }
+        if kind == EntryKind::Message {
+            search::add(self.t, self.row.company, &timeline::written(self.t, entry)?)?;
         }
         if kind != EntryKind::Silent {
             self.show(entry)?;
