@@ -182,6 +182,42 @@ test("a network file in use is shown with its hosts", async () => {
   expect(screen.getByText(/A network file is in use: a.test, b.test lead/)).toBeTruthy();
 });
 
+/** The bar that says this; a screen reader is told of it elsewhere too. */
+function barOf(text: string | RegExp): HTMLElement | undefined {
+  const bars = screen.queryAllByText(text).map((said) => said.closest("[role=note]"));
+  return bars.find((bar) => bar instanceof HTMLElement);
+}
+
+test("what went wrong elsewhere is said until it is put away, and once", async () => {
+  const problem = {
+    number: 3,
+    code: "sign-in-not-found",
+    message: "Your browser handed a sign-in over to Candor, and it could not be finished.",
+  };
+  const core = chatCore(MAIN);
+  const { user } = await page(core);
+  const said = () => barOf(/could not be finished/);
+  core.tell({ type: "problem", problem });
+  await tick();
+  const bar = said();
+  if (!bar) throw new Error("it is in a bar");
+  await user.click(within(bar).getByRole("button", { name: "Hide this" }));
+  core.answers.overview.problem = problem;
+  core.tell({ type: "resync" });
+  await tick();
+  expect(said()).toBeUndefined();
+  core.tell({ type: "problem", problem: { ...problem, number: 4 } });
+  await tick();
+  expect(said()).toBeTruthy();
+});
+
+test("what went wrong before the window opened is said when it opens", async () => {
+  const core = chatCore(MAIN);
+  core.answers.overview.problem = { number: 1, code: "sign-out-not-told", message: "Not told." };
+  await page(core);
+  expect(barOf("Not told.")).toBeTruthy();
+});
+
 test("trouble is shown with when it is tried again", async () => {
   const trouble = {
     code: "offline",

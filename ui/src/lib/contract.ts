@@ -29,6 +29,7 @@ export type { Notice } from "./bindings/Notice";
 export type { Older } from "./bindings/Older";
 export type { Overview } from "./bindings/Overview";
 export type { Phase } from "./bindings/Phase";
+export type { ProblemNote } from "./bindings/ProblemNote";
 export type { Published } from "./bindings/Published";
 export type { PublishedFile } from "./bindings/PublishedFile";
 export type { Reason } from "./bindings/Reason";

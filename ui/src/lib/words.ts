@@ -179,9 +179,9 @@ export const words = {
   noChat: (company: string): Phrase =>
     phrase`${company} is a Company that can be found, but it does not offer to chat.`,
   needsIdentity: (company: string): Phrase =>
-    phrase`${company} wants to know which agent is writing, and yours has no published identity yet. Until it has one, only the demo can be chatted with.`,
+    phrase`${company} wants to know which agent is writing, and Candor has not seen yours published yet. Until it has, only the demo can be chatted with.`,
   needsIdentityHow:
-    "It takes a web site of yours and three small files, which Candor makes. What you write here can be sent as soon as they are published.",
+    "It takes a web site of yours and three small files, which Candor makes. As soon as Candor has checked that they are there, you can write here.",
   needsIdentityGo: "Set up your agent’s identity",
   limited: (company: string, until: string): Phrase =>
     phrase`${company} asks to wait until ${until}; what you write is sent then.`,

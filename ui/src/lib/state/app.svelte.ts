@@ -11,6 +11,7 @@ import type {
   CoreEvent,
   Entry,
   ErrorReport,
+  ProblemNote,
   SecretsState,
   SignIn,
 } from "../contract";
@@ -40,6 +41,8 @@ export class AppState {
   secretsProblem = $state.raw<ErrorReport | null>(null);
   networkHosts = $state.raw<readonly string[]>([]);
   clock = $state.raw<ClockNotice | null>(null);
+  /** What went wrong that belongs to no place of the window, until it is put away. */
+  problem = $state.raw<ProblemNote | null>(null);
   version = $state("");
 
   selected = $state<CompanyId | null>(null);
@@ -65,6 +68,8 @@ export class AppState {
   /** Events while a conversation is being opened, which may be about it. */
   #waiting: CoreEvent[] | null = null;
   #opening = 0;
+  /** The number of the last problem that was told. */
+  #problems = 0;
 
   constructor(core: Core) {
     this.core = core;
@@ -207,6 +212,15 @@ export class AppState {
     this.networkHosts = overview.network_hosts;
     this.version = overview.version;
     this.clock = overview.clock;
+    if (overview.problem) this.#problem(overview.problem);
+  }
+
+  /** Each is said once, though it may come twice: as it happens, and with the overview. */
+  #problem(problem: ProblemNote): void {
+    if (problem.number <= this.#problems) return;
+    this.#problems = problem.number;
+    this.problem = problem;
+    this.announcer.say(problem.message);
   }
 
   #open(company: CompanyId): Promise<void> {
@@ -269,6 +283,9 @@ export class AppState {
       case "clock":
         this.clock = event.clock;
         if (event.clock) this.announcer.say(event.clock.message);
+        break;
+      case "problem":
+        this.#problem(event.problem);
         break;
       case "secrets":
         this.secrets = event.secrets;

@@ -16,6 +16,12 @@ export const WINDOW: Scenes = {
       const core = new FakeCore({
         overview: overview({
           network_hosts: ["trailhead.test", "peer.test"],
+          problem: {
+            number: 1,
+            code: "sign-in-not-found",
+            message:
+              "Your browser handed a sign-in over to Candor, and it could not be finished. This does not belong to the sign-in you began here: begin again.",
+          },
           secrets: {
             state: "unavailable",
             code: "keyring-locked",
