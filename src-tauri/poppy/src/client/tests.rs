@@ -219,6 +219,19 @@ async fn handing_off_and_closing_post_an_empty_object() {
 }
 
 #[tokio::test]
+async fn what_says_nothing_of_what_was_done_is_no_receipt() {
+    for status in [203, 204, 206, 226] {
+        let (_, client) = scene([receipt(status)]);
+        let error = client.start(b"x").await.unwrap_err();
+        assert_eq!(error.code(), "unreadable-answer", "{status}");
+    }
+    for status in [200, 201, 202] {
+        let (_, client) = scene([receipt(status)]);
+        client.start(b"x").await.unwrap();
+    }
+}
+
+#[tokio::test]
 async fn a_redirect_is_never_followed() {
     let redirect = with_header(answer(307, ""), "location", "https://evil.example/");
     let (script, client) = scene([redirect]);

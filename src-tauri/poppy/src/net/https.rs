@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use futures_util::stream;
-use reqwest::header::{DATE, HOST, HeaderMap};
+use reqwest::header::{DATE, HOST, HeaderMap, HeaderValue};
 use url::Url;
 
 use super::internet::{Internet, Route, built};
@@ -205,12 +205,25 @@ fn prepared(
         builder = builder.header(HOST, host);
     }
     for (name, value) in request.headers {
-        builder = builder.header(name, value);
+        builder = match HeaderValue::try_from(&value) {
+            Ok(mut header) => {
+                // Not in what a library writes about a request, nor in a table of HTTP/2's.
+                header.set_sensitive(is_secret(name));
+                builder.header(name, header)
+            }
+            // The request fails with what is wrong about it.
+            Err(_) => builder.header(name, value),
+        };
     }
     if request.method == Method::Post {
         builder = builder.body(request.body);
     }
     builder
+}
+
+/// Whether a header proves who asks.
+fn is_secret(name: &str) -> bool {
+    matches!(name, "authorization" | "dpop")
 }
 
 fn readable(headers: &HeaderMap) -> Vec<(String, String)> {
@@ -245,5 +258,33 @@ async fn bounded(
             Ok(None) => return Ok(body),
             Err(error) => return Err(failure::of_body(&error, host.to_owned())),
         }
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_proves_who_asks_is_marked_as_a_secret() {
+        let request = Request {
+            method: Method::Get,
+            url: Url::parse("https://shop.example/").unwrap(),
+            headers: vec![
+                ("accept", "*/*".to_owned()),
+                ("authorization", "DPoP token".to_owned()),
+                ("dpop", "proof".to_owned()),
+            ],
+            body: Vec::new(),
+            timeout: CONNECT_TIMEOUT,
+            max_body: 1,
+        };
+        let client = common().build().unwrap();
+        let built = prepared(&client, request, false).build().unwrap();
+        let headers = built.headers();
+        assert!(headers["authorization"].is_sensitive() && headers["dpop"].is_sensitive());
+        assert!(!headers["accept"].is_sensitive());
+        assert!(!format!("{built:?}").contains("proof"));
     }
 }
