@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -204,6 +205,36 @@ impl Running {
         let mut line = String::new();
         let read = self.lines.read_line(&mut line).unwrap();
         (read > 0).then(|| serde_json::from_str(&line).unwrap())
+    }
+
+    /// Waits until it ends, at most so long. How long that took; `None`: it has not ended. What it
+    /// prints meanwhile must fit into a pipe.
+    ///
+    /// # Panics
+    ///
+    /// When the system does not tell.
+    pub fn ends_within(&mut self, most: Duration) -> Option<Duration> {
+        let begun = Instant::now();
+        loop {
+            if self.child.try_wait().unwrap().is_some() {
+                return Some(begun.elapsed());
+            }
+            let left = most
+                .checked_sub(begun.elapsed())
+                .filter(|left| !left.is_zero())?;
+            std::thread::sleep(left.min(Duration::from_millis(1)));
+        }
+    }
+
+    /// Lets it come to its end. How long that took, and the lines it printed.
+    ///
+    /// # Panics
+    ///
+    /// When it does not print JSON.
+    pub fn run_out(mut self) -> (Duration, Vec<Value>) {
+        let begun = Instant::now();
+        let lines = std::iter::from_fn(|| self.next_line()).collect();
+        (begun.elapsed(), lines)
     }
 
     /// Kills it at once, as by `kill -9`, and gives the lines not read yet.

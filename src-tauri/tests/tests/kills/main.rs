@@ -7,26 +7,31 @@
 
 mod random;
 mod scene;
+mod span;
 
 use std::collections::HashSet;
-use std::time::Duration;
 
 use candor_demo::{Fault, On};
 
 use crate::random::Moments;
 use crate::scene::Scene;
+use crate::span::Span;
 
 const KILLS: usize = 500;
-/// Runs that end before they are killed count for nothing; this many runs in all are enough.
+/// Runs that end before they are killed count for nothing. They are few: see [`Span`]; so many in all
+/// mean that the program does not run.
 const RUNS: usize = 4 * KILLS;
-/// Runs end by themselves within about this, so a kill before it meets every stage of one.
-const LONGEST: Duration = Duration::from_millis(450);
 
 #[test]
 fn killed_and_cut_at_random_moments_each_message_arrives_once_and_in_order() {
     let scene = Scene::new();
     let mut moments = Moments::new();
     let (mut kills, mut offered, mut told_sent) = (0, Vec::new(), HashSet::new());
+    let first = "Left alone";
+    let (alone, lines) = scene.start(Some(first)).run_out();
+    offered.push(first.to_owned());
+    told_sent.extend(lines.iter().filter_map(scene::sent_id));
+    let mut span = Span::measured(alone);
     for run in 0..RUNS {
         if kills == KILLS {
             break;
@@ -41,11 +46,20 @@ fn killed_and_cut_at_random_moments_each_message_arrives_once_and_in_order() {
                 .next(On::Send, 1, Fault::CutRequest(moments.below(200) as usize));
         }
         let text = moments.one_in(2).then(|| format!("Message {run}"));
-        let running = scene.start(text.as_deref());
+        let mut running = scene.start(text.as_deref());
         offered.extend(text);
-        std::thread::sleep(moments.within(LONGEST));
-        let (alive, lines) = running.kill_now();
-        kills += usize::from(alive);
+        let lines = match running.ends_within(moments.within(span.longest())) {
+            Some(after) => {
+                span.ended(after);
+                running.kill()
+            }
+            None => {
+                span.killed();
+                let (alive, lines) = running.kill_now();
+                kills += usize::from(alive);
+                lines
+            }
+        };
         told_sent.extend(lines.iter().filter_map(scene::sent_id));
     }
     assert_eq!(kills, KILLS, "it was killed often enough in {RUNS} runs");
