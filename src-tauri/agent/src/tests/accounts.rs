@@ -322,3 +322,29 @@ async fn no_endpoint_for_accounts_is_followed_elsewhere() {
         "nothing went there"
     );
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_token_refreshed_while_the_connection_is_made_anew_keeps_the_user_signed_in() {
+    let mut scene = signed_in().await;
+    let key = scene.chat().await.id;
+    scene.company.holds(Point::Token);
+    let before = scene.company.times(Point::Token).len();
+    scene.restart().await;
+    one_more(&scene, Point::Token, before).await;
+    // Its documents are others by now: what is sent next is sent by another connection.
+    scene
+        .company
+        .says(|poppy| poppy["auth"]["custom_scopes"] = json!({"orders:read": "Read orders"}));
+    scene.clock.forward(Duration::from_secs(400));
+    scene.agent.send(key, "more").await.unwrap();
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    scene.company.lets_go();
+    scene.quiet(key).await;
+    scene.company.requires_sign_in();
+    scene.agent.send(key, "My order?").await.unwrap();
+    scene.quiet(key).await;
+    assert_eq!(scene.company.has()[0][1..], ["more", "My order?"]);
+    let account = items(&scene).await.remove(0).account;
+    assert!(account.is_some(), "signed in still");
+    assert_eq!(scene.company.revoked(), Vec::<String>::new());
+}

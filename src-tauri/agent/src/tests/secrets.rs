@@ -162,6 +162,13 @@ async fn a_session_of_memory_keeps_no_secret_and_touches_no_kept_one() {
     agent.secrets_for_this_session().await.unwrap();
     assert_eq!(state(&agent).await, SecretsState::Session);
     assert_ne!(agent.identity().await.unwrap().key_id, key);
+    let refused = agent.rotate_key().await.unwrap_err().report();
+    assert_eq!(refused.code, "session-keys");
+    let words = ["kept in memory only", "Set up the system's keyring first."];
+    assert!(
+        words.iter().all(|part| refused.message.contains(part)),
+        "{refused:?}"
+    );
     let fresh = agent.current_conversation(item.id).await.unwrap().id;
     assert_ne!(fresh, old, "what belongs to kept secrets is left alone");
     agent.send(fresh, "passing").await.unwrap();
