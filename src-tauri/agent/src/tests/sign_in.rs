@@ -349,7 +349,10 @@ async fn a_browser_that_never_comes_back_is_told_of() {
 pub(super) async fn signed_in() -> Scene {
     let (scene, key) = waiting(false).await;
     scene.company.decides(Decision::Allowed("orders:read"));
-    until("signed in", async || item(&scene).await.account.is_some()).await;
+    until("signed in", async || {
+        matches!(state(&scene).await, Some(SignInState::Approved { .. }))
+    })
+    .await;
     scene.quiet(key).await;
     scene
 }
@@ -357,15 +360,17 @@ pub(super) async fn signed_in() -> Scene {
 #[tokio::test(start_paused = true)]
 async fn signing_out_is_done_at_once_and_told_to_the_company_until_it_hears() {
     let mut scene = signed_in().await;
-    for _ in 0..3 {
-        scene.company.fails(Point::Revoke, Fault::CutBefore);
-    }
+    scene.company.holds(Point::Revoke);
     scene.agent.sign_out(scene.id).await.unwrap();
     let shown = item(&scene).await;
     assert_eq!((shown.account, shown.signing_out), (None, true));
     scene.restart().await;
     let shown = item(&scene).await;
     assert_eq!((shown.account, shown.signing_out), (None, true));
+    for _ in 0..3 {
+        scene.company.fails(Point::Revoke, Fault::CutBefore);
+    }
+    scene.company.lets_go();
     until("told", async || !scene.company.revoked().is_empty()).await;
     until("confirmed", async || !item(&scene).await.signing_out).await;
     assert_eq!(scene.company.revoked(), ["acct_1"]);
