@@ -53,6 +53,12 @@ impl Shell {
         self.opened.send_replace(Some(outcome));
     }
 
+    /// Forgets the agent, which is closed, and the demo Company with it: commands wait for the next.
+    pub(crate) fn begin_anew(&self) {
+        self.keep(None);
+        self.opened.send_replace(None);
+    }
+
     /// Keeps the demo Company running until the program ends or another is kept.
     pub(crate) fn keep(&self, demo: Option<Demo>) {
         if let Ok(mut place) = self.demo.lock() {

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use candor_agent::error::ErrorReport;
 use candor_agent::page::CoreEvent;
-use candor_agent::{Agent, DataFolder, DemoLink, Options, SecretsChoice, Site, network};
+use candor_agent::{
+    Agent, DataFolder, DemoLink, FORGET_DEMO, Options, SecretsChoice, Site, network,
+};
 use candor_demo::{AGENT_CLIENT_ID, Demo, DemoError, Published};
 use poppy::documents::client::ClientId;
 use poppy::domain::Domain;
@@ -19,7 +21,7 @@ use crate::shell::{Opened, Shell};
 use crate::window::MAIN;
 
 /// The event every change is told to the page by.
-const CORE_EVENT: &str = "core";
+pub(crate) const CORE_EVENT: &str = "core";
 
 /// Opens the agent, tells the commands, and from then on tells the page what changes.
 pub(crate) fn in_background(app: AppHandle) {
@@ -77,6 +79,7 @@ async fn start_demo(app: &AppHandle, data: &Path, site: Site) -> Option<DemoLink
     let domain = Domain::from_typed(candor_demo::DOMAIN).ok()?;
     let client_id = ClientId::parse(AGENT_CLIENT_ID).ok()?;
     let journal = data.join("demo.jsonl");
+    forget_demo(data, &journal);
     let mut started = Demo::start(demo_options(&journal, site.clone())).await;
     if let Err(DemoError::Io(error)) = &started
         && error.kind() == io::ErrorKind::InvalidData
@@ -100,6 +103,27 @@ async fn start_demo(app: &AppHandle, data: &Path, site: Site) -> Option<DemoLink
         Err(error) => {
             tracing::warn!("going on without the demo: {error}");
             None
+        }
+    }
+}
+
+/// What the demo knows of a User who deleted it goes as well, once it no longer runs.
+fn forget_demo(data: &Path, journal: &Path) {
+    let note = data.join(FORGET_DEMO);
+    if !note.exists() {
+        return;
+    }
+    for file in [
+        journal.with_extension("jsonl.bad"),
+        journal.to_owned(),
+        note,
+    ] {
+        match std::fs::remove_file(&file) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                tracing::warn!("the demo's journal could not be deleted: {error}");
+                return;
+            }
+            _ => {}
         }
     }
 }

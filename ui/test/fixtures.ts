@@ -29,6 +29,7 @@ export function company(over: Partial<CompanyItem> = {}): CompanyItem {
     shown_domain: "trailhead.example",
     name: "Trailhead",
     demo: true,
+    blocked: false,
     chat: true,
     needs_identity: false,
     version: "0.3",

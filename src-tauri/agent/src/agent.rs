@@ -1,8 +1,11 @@
 //! The agent itself: the one door for the window and the command line.
 
 mod accounts;
+mod blocking;
 mod chat;
 mod conversations;
+mod erase;
+mod export;
 mod identity;
 mod search;
 mod windows;
@@ -70,6 +73,8 @@ impl Agent {
         transport: Arc<dyn Transport>,
         place: Arc<dyn KeyPlace>,
     ) -> Result<Arc<Self>, AgentError> {
+        // What a program that was killed had begun to delete is not read any more.
+        crate::erase::finish(options.data.path(), Arc::clone(&place)).await?;
         let store = Store::open(options.data).await?;
         store.recover().await?;
         let opened_at = store.log_end().await?;
@@ -102,6 +107,9 @@ impl Agent {
         agent.workers.spawn(Arc::clone(&agent.core).tell_accounts());
         agent.workers.spawn(Arc::clone(&agent.core).revoke_all());
         agent.workers.spawn(search::fill(Arc::clone(&agent.core)));
+        agent
+            .workers
+            .spawn(Arc::clone(&agent.core).erase_what_is_left());
         agent.ask_keyring().await;
         agent.find_demo().await;
         for key in agent.core.store.active().await? {

@@ -8,11 +8,11 @@ use crate::core::Core;
 use crate::error::AgentError;
 use crate::page::{AddOutcome, CompanyId};
 use crate::present;
-use crate::store::CompanyRow;
+use crate::store::{CompanyRow, meta_name};
 
 impl Core {
     /// Finds, verifies and keeps a Company. Nothing is kept of one that answers for another domain:
-    /// the User is told both first.
+    /// the User is told both first. One that is blocked stays blocked: the User is asked.
     pub(crate) async fn add_company(&self, typed: &str) -> Result<AddOutcome, AgentError> {
         let domain = Domain::from_typed(typed)?;
         if let Some(row) = self.store.company_of(domain.as_str().to_owned()).await? {
@@ -27,6 +27,9 @@ impl Core {
             });
         }
         let row = self.keep(found).await?;
+        if row.demo {
+            self.store.forget_meta(meta_name::NO_DEMO).await?;
+        }
         self.added(&row).await
     }
 
@@ -65,6 +68,14 @@ impl Core {
         let Some(demo) = &self.demo else {
             return Ok(());
         };
+        let known = self
+            .store
+            .company_of(demo.domain.as_str().to_owned())
+            .await?;
+        let unwanted = self.store.meta(meta_name::NO_DEMO).await?.is_some();
+        if unwanted || known.is_some_and(|known| known.blocked) {
+            return Ok(());
+        }
         let found = self.discover(&demo.domain).await?;
         self.keep(found).await?;
         Ok(())
@@ -73,7 +84,11 @@ impl Core {
     /// A Company as it is verified now: asked again once its documents' time is over, before
     /// anything is sent to it. A failure is not kept: the next use asks again.
     pub(crate) async fn verified(&self, id: CompanyId) -> Result<CompanyRow, Unready> {
-        let row = self.company(id).await?;
+        let gone = || Unready::Ours(AgentError::NotFound("Company"));
+        let row = self.store.company(id).await?.ok_or_else(gone)?;
+        if row.blocked {
+            return Err(Unready::Ours(AgentError::Blocked));
+        }
         if row.demo && !self.is_demo(&row.company.domain) {
             return Err(Unready::DemoOff);
         }
@@ -89,6 +104,10 @@ impl Core {
         if found.company.domain != row.company.domain {
             return Err(Unready::Moved(found.company.domain));
         }
-        Ok(self.keep(found).await?)
+        let (until, now) = (found.fresh_until, self.clock.now());
+        let renewed = self.store.renew_company(id, found.company, until, now);
+        let row = renewed.await?.ok_or_else(gone)?;
+        self.tell_companies().await?;
+        Ok(row)
     }
 }

@@ -179,6 +179,17 @@ impl Connections {
         &self.in_memory
     }
 
+    /// Forgets the connection to a Company: the next is made anew.
+    pub(crate) fn forget_company(&self, id: CompanyId) {
+        locked(&self.slots).remove(&id);
+    }
+
+    /// Forgets who the User was at an issuer.
+    pub(crate) fn forget_account(&self, issuer: &str) {
+        locked(&self.sessions).retain(|_, own| own.issuer != issuer);
+        locked(&self.in_memory).remove(issuer);
+    }
+
     /// The Sessions in use at an issuer, by their accounts' tags.
     pub(crate) fn at(&self, issuer: &str) -> Vec<(String, Arc<DpopSession>)> {
         let sessions = locked(&self.sessions);

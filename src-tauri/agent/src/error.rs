@@ -119,6 +119,9 @@ pub enum AgentError {
     /// The Company offers no conversations.
     #[error("this Company has no chat that Candor can use: that is the Company's choice")]
     NoChat,
+    /// The User blocked the Company.
+    #[error("you blocked this Company: unblock it to go on")]
+    Blocked,
     /// A key cannot be made or used.
     #[error("this machine cannot make or use the keys your agent signs with")]
     Key(#[from] poppy::keys::KeyError),
@@ -165,6 +168,7 @@ impl AgentError {
             Self::Told { code, .. } => code,
             Self::NotFailed => "not-failed",
             Self::NoChat => "no-chat",
+            Self::Blocked => "company-blocked",
             Self::Key(_) => "key-failed",
             Self::Network(error) => error.code(),
             Self::Closing => "closing",

@@ -7,6 +7,17 @@ use std::path::{Path, PathBuf};
 use crate::error::AgentError;
 
 const LOCK: &str = "candor.lock";
+/// Says that the demo's own journal is to be forgotten, by whoever starts the demo next: the User has
+/// deleted the demo.
+pub const FORGET_DEMO: &str = "demo.forget";
+/// How the names of the files that this program keeps in a data folder begin, all of them: nothing
+/// else in the folder is ever deleted.
+const OURS: [&str; 3] = ["candor.", "sealing.key", "demo."];
+
+/// Whether a file of this name in a data folder is this program's, the lock left aside.
+pub(crate) fn is_ours(name: &str) -> bool {
+    name != LOCK && OURS.iter().any(|ours| name.starts_with(ours))
+}
 
 /// A data folder that nothing but this program uses, until this value is dropped. Whatever is kept
 /// beside the store is read and written only while it is held.

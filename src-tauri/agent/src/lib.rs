@@ -21,7 +21,9 @@ mod agent;
 mod companies;
 mod connect;
 mod core;
+mod erase;
 pub mod error;
+mod export;
 mod folder;
 pub mod identity;
 pub mod log;
@@ -41,7 +43,7 @@ mod work;
 
 pub use agent::Agent;
 pub use error::{AgentError, ErrorReport};
-pub use folder::{DataFolder, replace_private};
+pub use folder::{DataFolder, FORGET_DEMO, replace_private};
 pub use identity::{Identity, Site};
 pub use log::{LogItem, LogKind, LogSeq, Progress};
 pub use options::{DemoLink, Options, SecretsChoice};

@@ -81,6 +81,7 @@ pub(crate) fn company(row: &CompanyRow, published: bool) -> CompanyItem {
         shown_domain: links::shown_domain(company.domain.as_str()),
         name: name(company),
         demo: row.demo,
+        blocked: row.blocked,
         chat: company.chat.is_some(),
         needs_identity: company.chat.is_some() && !row.demo && !published,
         version: company.version.as_str().to_owned(),

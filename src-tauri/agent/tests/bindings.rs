@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 
 use candor_agent::error::ErrorReport;
 use candor_agent::page::{
-    AddOutcome, ContextView, Conversation, ConversationItem, CoreEvent, Entry, Holding,
-    HoldingsPage, IdentityView, LinkQuestion, Newer, Older, Overview, SearchPage, SearchScope,
-    SignInAsk, Window,
+    AddOutcome, CompanyDeleted, ContextView, Conversation, ConversationItem, CoreEvent, Entry,
+    EverythingDeleted, ExportFormat, Exported, Holding, HoldingsPage, IdentityView, LinkQuestion,
+    Newer, Older, Overview, SearchPage, SearchScope, SignInAsk, StorageView, Window,
 };
 use ts_rs::{Config, TS};
 
@@ -21,12 +21,16 @@ use ts_rs::{Config, TS};
 fn export(folder: &Path) {
     let config = Config::new().with_out_dir(folder).with_large_int("number");
     AddOutcome::export_all(&config).unwrap();
+    CompanyDeleted::export_all(&config).unwrap();
     ContextView::export_all(&config).unwrap();
     Conversation::export_all(&config).unwrap();
     ConversationItem::export_all(&config).unwrap();
     CoreEvent::export_all(&config).unwrap();
     Entry::export_all(&config).unwrap();
+    EverythingDeleted::export_all(&config).unwrap();
     ErrorReport::export_all(&config).unwrap();
+    ExportFormat::export_all(&config).unwrap();
+    Exported::export_all(&config).unwrap();
     Holding::export_all(&config).unwrap();
     HoldingsPage::export_all(&config).unwrap();
     IdentityView::export_all(&config).unwrap();
@@ -37,6 +41,7 @@ fn export(folder: &Path) {
     SearchPage::export_all(&config).unwrap();
     SearchScope::export_all(&config).unwrap();
     SignInAsk::export_all(&config).unwrap();
+    StorageView::export_all(&config).unwrap();
     Window::export_all(&config).unwrap();
 }
 

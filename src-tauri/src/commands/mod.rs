@@ -3,6 +3,7 @@
 
 mod accounts;
 mod chat;
+mod data;
 mod identity;
 mod search;
 
@@ -78,6 +79,15 @@ commands![
     search::entries_around,
     search::newer_entries,
     search::holdings_page,
+    data::storage,
+    data::delete_conversation,
+    data::delete_company,
+    data::stop_telling,
+    data::delete_everything,
+    data::block_company,
+    data::unblock_company,
+    data::export_conversation,
+    data::cancel_export,
 ];
 
 /// What concerns the whole program.

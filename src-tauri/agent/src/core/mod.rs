@@ -1,6 +1,7 @@
 //! What all parts of the running agent share, and how they tell the window what changed.
 
 mod clocks;
+mod forget;
 mod limits;
 mod nudges;
 mod problems;
@@ -29,6 +30,7 @@ use writing::Pieces;
 use crate::accounts::Accounts;
 use crate::connect::Connections;
 use crate::error::AgentError;
+use crate::export::Exports;
 use crate::identity::{Identity, Me};
 use crate::options::DemoLink;
 use crate::page::{CompanyId, CompanyItem, ConversationItem, ConversationKey, CoreEvent};
@@ -76,6 +78,8 @@ pub(crate) struct Core {
     problems: problems::Problems,
     /// The published copies of the identity are being checked.
     pub(crate) checking: AtomicBool,
+    /// Which export is under way.
+    pub(crate) exports: Exports,
     /// Who runs the loops of conversations.
     workers: OnceLock<Weak<Workers>>,
     /// Held while the keyring is asked: a second question would be a second prompt.
@@ -118,6 +122,7 @@ impl Core {
             to_revoke: Arc::default(),
             problems: problems::Problems::default(),
             checking: AtomicBool::new(false),
+            exports: Exports::default(),
             workers: OnceLock::new(),
             unlocking: tokio::sync::Mutex::default(),
         }
@@ -198,8 +203,10 @@ impl Core {
     pub(crate) async fn companies(&self) -> Result<Vec<CompanyItem>, AgentError> {
         let rows = self.store.companies().await?;
         let accounts = self.accounts().await?;
-        let item = |row| self.company_item(row, &accounts);
-        Ok(rows.iter().map(item).collect())
+        let listed = rows.iter().filter(|row| !row.erased);
+        Ok(listed
+            .map(|row| self.company_item(row, &accounts))
+            .collect())
     }
 
     /// One Company as the list shows it.
@@ -249,7 +256,9 @@ impl Core {
     /// A Company that must be there.
     pub(crate) async fn company(&self, id: CompanyId) -> Result<CompanyRow, AgentError> {
         let found = self.store.company(id).await?;
-        found.ok_or(AgentError::NotFound("Company"))
+        found
+            .filter(|row| !row.erased)
+            .ok_or(AgentError::NotFound("Company"))
     }
 
     /// A conversation that must be there.

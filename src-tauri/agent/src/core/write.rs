@@ -81,6 +81,9 @@ impl Core {
         if company.company.chat.is_none() {
             return Err(AgentError::NoChat);
         }
+        if company.blocked {
+            return Err(AgentError::Blocked);
+        }
         self.vault.key()?;
         if !company.demo && !self.has_identity() {
             return Err(AgentError::NoIdentity);

@@ -2,9 +2,11 @@
 //! text a Company wrote is cleaned here already; the page only shows.
 
 mod conversations;
+mod export;
 mod identity;
 mod search;
 mod sign_in;
+mod storage;
 mod windows;
 
 use poppy::event::Responder;
@@ -14,6 +16,7 @@ use ts_rs::TS;
 pub use conversations::{
     ClockNotice, ContextChoice, ContextView, ConversationItem, Holding, Writing,
 };
+pub use export::{ExportFormat, Exported};
 pub use identity::{
     Difference, FileItem, IdentityView, KeyItem, KeyRole, Published, PublishedFile, Rotation,
     SeenBy,
@@ -25,6 +28,7 @@ pub use sign_in::{
     AccountItem, ScopeItem, SignIn, SignInAsk, SignInMethod, SignInOffer, SignInState,
 };
 
+pub use storage::{CompanyDeleted, CompanyUsage, EverythingDeleted, LeavingItem, StorageView};
 pub use windows::{HoldingsPage, Newer, Window};
 
 use crate::view::{LinkCard, MessageView};
@@ -87,6 +91,8 @@ pub struct CompanyItem {
     pub name: String,
     /// The built-in demo Company.
     pub demo: bool,
+    /// The User blocked it: nothing is sent to it or read from it, and what was said stays readable.
+    pub blocked: bool,
     /// Whether it can be chatted with at all.
     pub chat: bool,
     /// Whether an identity must be seen published before it can be chatted with: none was yet, as
@@ -145,7 +151,7 @@ pub enum SecretsState {
 #[derive(Clone, Debug, Serialize, TS)]
 #[serde(tag = "outcome", rename_all = "snake_case")]
 pub enum AddOutcome {
-    /// It is in the list (or was already).
+    /// It is in the list (or was already). One that is blocked stays so: ask whether to unblock it.
     Added {
         /// The Company.
         company: Box<CompanyItem>,
@@ -397,6 +403,17 @@ pub enum CoreEvent {
     Problem {
         /// What.
         problem: ProblemNote,
+    },
+    /// A conversation is being written to a file.
+    Exporting {
+        /// Which.
+        conversation: ConversationKey,
+        /// How many entries are written.
+        #[ts(type = "number")]
+        done: i64,
+        /// Of how many, about.
+        #[ts(type = "number")]
+        total: i64,
     },
     /// The window missed events, because too many came at once: it must ask for everything again.
     Resync,

@@ -62,7 +62,9 @@ impl<'a> Finder<'a> {
             let in_host = hosts
                 .into_iter()
                 .flatten()
-                .fold(false, |any, host| !places(host).is_empty() || any);
+                .filter(|host| !places(host).is_empty())
+                .count()
+                > 0;
             if in_host || !in_title.is_empty() {
                 let matches = in_utf16(title, &in_title);
                 links.push(FoundLink {

@@ -11,6 +11,10 @@ use crate::present;
 /// How many words of a query count. What follows is as if it were not typed.
 const MOST: usize = 32;
 
+/// Beginnings of words that the index has lists of, in characters. A longer one is looked up as the
+/// words that begin so: the index would put their lists together first, however long they are.
+const BEGINNING: usize = 5;
+
 /// Where it is looked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
@@ -76,19 +80,26 @@ impl Needle {
         })
     }
 
-    /// As the index is asked for it. Letters and marks only: nothing in it can be syntax.
-    fn expression(&self) -> String {
+    /// As the index is asked for it. Letters and marks only: nothing in it can be syntax. `words`
+    /// gives the words of the index that begin so, if they are few.
+    fn expression<E>(
+        &self,
+        words: &impl Fn(&str) -> Result<Option<Vec<String>>, E>,
+    ) -> Result<String, E> {
         let text = |letters: &[char]| letters.iter().collect::<String>();
-        match self.letters.as_slice() {
-            letters if self.run && letters.len() > 1 => {
-                let pairs = letters.windows(2).map(|pair| format!("\"{}\"", text(pair)));
-                format!("({})", pairs.collect::<Vec<_>>().join(" AND "))
-            }
-            letters => {
-                let short = letters.get(..WORD).unwrap_or(letters);
-                format!("\"{}\"*", text(short))
-            }
+        let letters = self.letters.as_slice();
+        if self.run && letters.len() > 1 {
+            let pairs = letters.windows(2).map(|pair| quoted(&text(pair)));
+            return Ok(format!("({})", pairs.collect::<Vec<_>>().join(" AND ")));
         }
+        let short = text(letters.get(..WORD).unwrap_or(letters));
+        if letters.len() > BEGINNING
+            && let Some(words) = words(&short)?.filter(|words| !words.is_empty())
+        {
+            let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
+            return Ok(format!("({})", words.join(" OR ")));
+        }
+        Ok(format!("{}*", quoted(&short)))
     }
 }
 
@@ -123,9 +134,15 @@ impl Query {
     }
 
     /// What the index is asked. `companies`: those that have some of the words in their names, with
-    /// which ones.
-    pub(crate) fn expression(&self, scope: Scope, companies: &[(CompanyId, Vec<bool>)]) -> String {
-        let words: Vec<String> = self.needles.iter().map(Needle::expression).collect();
+    /// which ones. `words`: the words of the index that begin so, if they are few.
+    pub(crate) fn expression<E>(
+        &self,
+        scope: Scope,
+        companies: &[(CompanyId, Vec<bool>)],
+        words: impl Fn(&str) -> Result<Option<Vec<String>>, E>,
+    ) -> Result<String, E> {
+        let asked = self.needles.iter().map(|needle| needle.expression(&words));
+        let words = asked.collect::<Result<Vec<String>, E>>()?;
         let each = words.iter().enumerate().map(|(index, word)| {
             let has = |(_, has): &&(CompanyId, Vec<bool>)| has.get(index) == Some(&true);
             let marks = companies
@@ -145,22 +162,39 @@ impl Query {
             Scope::Company(id) => all.push(quoted(&of_company(id))),
             Scope::Conversation(id) => all.push(quoted(&of_conversation(id))),
         }
-        all.join(" AND ")
+        Ok(all.join(" AND "))
     }
 }
 
-fn quoted(mark: &str) -> String {
-    format!("\"{mark}\"")
+fn quoted(word: &str) -> String {
+    format!("\"{word}\"")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// An index that knows no words.
+    #[expect(clippy::unnecessary_wraps, reason = "as it is asked")]
+    fn none(_: &str) -> Result<Option<Vec<String>>, ()> {
+        Ok(None)
+    }
+
+    #[test]
+    fn a_long_beginning_is_looked_up_as_the_words_that_begin_so() {
+        let words = |start: &str| {
+            assert_eq!(start, "jacket");
+            Ok::<_, ()>(Some(vec!["jacket".to_owned(), "jackets".to_owned()]))
+        };
+        let query = Query::read("Jacket red").unwrap();
+        let asked = query.expression(Scope::All, &[], words).unwrap();
+        assert_eq!(asked, "((\"jacket\" OR \"jackets\")) AND (\"red\"*)");
+    }
+
     #[test]
     fn nothing_typed_is_syntax() {
         let query = Query::read("\"a\" OR b* ^c: NEAR(\u{e000}d, 2) -日本語 terms:e").unwrap();
-        let asked = query.expression(Scope::All, &[]);
+        let asked = query.expression(Scope::All, &[], none).unwrap();
         assert_eq!(
             asked,
             "(\"a\"*) AND (\"or\"*) AND (\"b\"*) AND (\"c\"*) AND (\"near\"*) AND (\"d\"*) AND \
@@ -181,7 +215,9 @@ mod tests {
         let asked = query.expression(
             Scope::Conversation(ConversationKey(7)),
             &[(CompanyId(3), vec![true, false])],
+            none,
         );
+        let asked = asked.unwrap();
         assert_eq!(
             asked,
             "(\"shop\"* OR \"\u{e000}c3\") AND (\"peanuts\"*) AND (\"shop\"* OR \"peanuts\"*) AND \

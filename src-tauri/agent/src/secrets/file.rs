@@ -74,6 +74,13 @@ impl KeyPlace for FileKey {
     fn save(&self, _store_id: &str, key: &[u8]) -> Result<(), Unavailable> {
         self.write(key).map_err(|_| UNREADABLE)
     }
+
+    fn remove(&self, _store_id: &str) -> Result<(), Unavailable> {
+        match std::fs::remove_file(self.folder.join(FILE)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(UNREADABLE),
+            _ => Ok(()),
+        }
+    }
 }
 
 const UNREADABLE: Unavailable = Unavailable {

@@ -67,6 +67,13 @@ impl KeyPlace for SystemKeyring {
         let entry = self.entry(store_id)?;
         entry.set_password(&text).map_err(|error| why(&error))
     }
+
+    fn remove(&self, store_id: &str) -> Result<(), Unavailable> {
+        match self.entry(store_id)?.delete_credential() {
+            Ok(()) | Err(Error::NoEntry) => Ok(()),
+            Err(error) => Err(why(&error)),
+        }
+    }
 }
 
 #[cfg(all(unix, not(target_os = "macos")))]

@@ -45,6 +45,8 @@ pub(crate) trait KeyPlace: Send + Sync {
     fn load(&self, store_id: &str) -> Result<Option<Zeroizing<Vec<u8>>>, Unavailable>;
     /// Writes the key where none is.
     fn save(&self, store_id: &str, key: &[u8]) -> Result<(), Unavailable>;
+    /// Forgets the key, if it is there.
+    fn remove(&self, store_id: &str) -> Result<(), Unavailable>;
 }
 
 /// Where the key is held while the program runs.
@@ -83,6 +85,11 @@ impl Vault {
             place,
             state: RwLock::new(waiting),
         }
+    }
+
+    /// Where the key is kept.
+    pub(crate) fn place(&self) -> Arc<dyn KeyPlace> {
+        Arc::clone(&self.place)
     }
 
     /// For the window.

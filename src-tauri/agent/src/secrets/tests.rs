@@ -122,6 +122,9 @@ impl KeyPlace for Forgetful {
         *self.0.lock().unwrap() += 1;
         Ok(())
     }
+    fn remove(&self, _: &str) -> Result<(), Unavailable> {
+        Ok(())
+    }
 }
 
 #[tokio::test]

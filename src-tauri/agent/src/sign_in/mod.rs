@@ -111,6 +111,9 @@ impl Core {
 
     /// What signing in needs of this machine is there.
     fn ready(&self, row: &CompanyRow) -> Result<(), AgentError> {
+        if row.blocked {
+            return Err(AgentError::Blocked);
+        }
         self.vault.key()?;
         if !row.demo && !self.has_identity() {
             return Err(AgentError::NoIdentity);

@@ -37,7 +37,7 @@ impl Core {
     }
 
     /// Ends the account at an issuer: in what is under way, in what is kept, and at the Company.
-    pub(super) async fn end_account(self: &Arc<Self>, issuer: &str) -> Result<(), AgentError> {
+    pub(crate) async fn end_account(self: &Arc<Self>, issuer: &str) -> Result<(), AgentError> {
         // First of all, so that what is under way brings nothing back afterwards.
         let sessions = self.connections.at(issuer);
         let ended: Vec<_> = sessions
@@ -120,6 +120,8 @@ impl Core {
         for revocation in self.store.revocations().await? {
             if self.revoke_one(&revocation).await? {
                 self.store.revoked(revocation.id).await?;
+                // A Company that waited for this alone goes now.
+                self.erase_rest().await?;
                 self.tell_companies().await?;
             } else {
                 all = false;

@@ -4,7 +4,7 @@
 use poppy::host::Timestamp;
 use rusqlite::{OptionalExtension as _, Row, params};
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, erase};
 
 /// The User at one Company, a Company being its full issuer.
 #[derive(Clone)]
@@ -80,12 +80,13 @@ impl Store {
         .await
     }
 
-    /// Keeps a new account.
+    /// Keeps a new account, for as long as there is a Company of its issuer's.
     pub(crate) async fn add_account(&self, row: AccountRow) -> Result<(), StoreError> {
         self.run(move |t| {
             t.execute(
                 "INSERT INTO account (issuer, tag, user_id, proof_key, session_id)
-                 VALUES (?1, ?2, ?3, ?4, ?5)",
+                 SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS (SELECT 1 FROM company
+                   WHERE json_extract(document, '$.auth.issuer') = ?1)",
                 params![
                     row.issuer,
                     row.tag,
@@ -142,9 +143,10 @@ impl Store {
         self.run(move |t| {
             if revoke {
                 t.execute(
-                    "INSERT INTO revocation (issuer, tag, token)
-                     SELECT issuer, tag, token FROM account WHERE tag = ?1 AND token IS NOT NULL",
-                    [&tag],
+                    "INSERT INTO revocation (id, issuer, tag, token)
+                     SELECT ?2, issuer, tag, token FROM account
+                     WHERE tag = ?1 AND token IS NOT NULL",
+                    params![tag, erase::next_id(t, "revocation")?],
                 )?;
             }
             t.execute(
@@ -161,9 +163,9 @@ impl Store {
     pub(crate) async fn to_revoke(&self, tag: String, token: Vec<u8>) -> Result<(), StoreError> {
         self.run(move |t| {
             t.execute(
-                "INSERT INTO revocation (issuer, tag, token)
-                 SELECT issuer, tag, ?2 FROM account WHERE tag = ?1",
-                params![tag, token],
+                "INSERT INTO revocation (id, issuer, tag, token)
+                 SELECT ?3, issuer, tag, ?2 FROM account WHERE tag = ?1",
+                params![tag, token, erase::next_id(t, "revocation")?],
             )?;
             Ok(())
         })

@@ -96,7 +96,8 @@ impl Store {
         self.run(move |t| {
             t.execute(
                 "INSERT INTO seen (company, client_id, kid, first_at, last_at)
-                 VALUES (?1, ?2, ?3, ?4, ?4)
+                 SELECT ?1, ?2, ?3, ?4, ?4 WHERE EXISTS
+                   (SELECT 1 FROM company WHERE id = ?1 AND erased_at IS NULL)
                  ON CONFLICT DO UPDATE SET last_at = excluded.last_at",
                 params![company.0, client_id, kid, now.0],
             )?;

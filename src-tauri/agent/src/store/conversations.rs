@@ -7,7 +7,7 @@ use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 
 use super::outbox::Fails;
 use super::rows::{EntryRow, PENDING, responder, status, status_word};
-use super::{Store, StoreError, log, outbox};
+use super::{Store, StoreError, erase, log, outbox};
 use crate::page::{CompanyId, ConversationKey};
 
 /// Accounts that live in memory have tags that begin so.
@@ -93,10 +93,12 @@ pub(super) fn by_id(
     t: &Transaction<'_>,
     id: ConversationKey,
 ) -> Result<Option<ConversationRow>, StoreError> {
-    Ok(
-        t.query_row(&format!("{SELECT} WHERE id = ?1"), [id.0], read)
-            .optional()?,
+    Ok(t.query_row(
+        &format!("{SELECT} WHERE id = ?1 AND erased = 0"),
+        [id.0],
+        read,
     )
+    .optional()?)
 }
 
 /// The conversation a Company knows by this id.
@@ -126,9 +128,10 @@ pub(super) fn adopt(
         return Ok((known, false));
     }
     let key = t.query_row(
-        "INSERT INTO conversation (company, account, remote_id, parent, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5) RETURNING id",
+        "INSERT INTO conversation (id, company, account, remote_id, parent, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING id",
         params![
+            erase::next_id(t, "conversation")?,
             parent.company.0,
             parent.account,
             remote.as_str(),
@@ -186,9 +189,14 @@ impl Store {
     ) -> Result<ConversationRow, StoreError> {
         self.run(move |t| {
             let id = t.query_row(
-                "INSERT INTO conversation (company, parent, created_at) VALUES (?1, ?2, ?3)
-                 RETURNING id",
-                params![company.0, parent.map(|parent| parent.0), now.0],
+                "INSERT INTO conversation (id, company, parent, created_at)
+                 VALUES (?1, ?2, ?3, ?4) RETURNING id",
+                params![
+                    erase::next_id(t, "conversation")?,
+                    company.0,
+                    parent.map(|parent| parent.0),
+                    now.0
+                ],
                 |row| row.get(0),
             )?;
             by_id(t, ConversationKey(id))?.ok_or(StoreError::Damaged("a conversation"))
@@ -215,7 +223,7 @@ impl Store {
     ) -> Result<Option<ConversationRow>, StoreError> {
         self.run(move |t| {
             let sql = format!(
-                "{SELECT} WHERE company = ?1 AND ended IS NULL AND remote_id IS NULL
+                "{SELECT} WHERE company = ?1 AND erased = 0 AND ended IS NULL AND remote_id IS NULL
                    AND parent IS ?2
                    AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.conversation = conversation.id)
                  ORDER BY id DESC LIMIT 1"
@@ -245,7 +253,7 @@ impl Store {
     ) -> Result<Option<ConversationRow>, StoreError> {
         self.run(move |t| {
             let sql = format!(
-                "{SELECT} WHERE company = ?1 AND {condition}
+                "{SELECT} WHERE company = ?1 AND erased = 0 AND {condition}
                    AND (?2 = 0 OR account IS NULL OR account LIKE ?3 || '%')
                  ORDER BY id DESC LIMIT 1"
             );
@@ -283,7 +291,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         self.run(move |t| {
             t.execute(
-                "UPDATE conversation SET status = COALESCE(?2, status) WHERE id = ?1",
+                "UPDATE conversation SET status = COALESCE(?2, status) WHERE id = ?1 AND erased = 0",
                 params![id.0, receipt.status.map(status_word)],
             )?;
             Ok(())
@@ -296,9 +304,11 @@ impl Store {
     pub(crate) async fn active(&self) -> Result<Vec<ConversationKey>, StoreError> {
         self.run(|t| {
             let mut statement = t.prepare(
-                "SELECT id FROM conversation c WHERE (ended IS NULL AND remote_id IS NOT NULL)
+                "SELECT id FROM conversation c WHERE erased = 0
+                   AND NOT EXISTS (SELECT 1 FROM company y WHERE y.id = c.company AND y.blocked = 1)
+                   AND ((ended IS NULL AND remote_id IS NOT NULL)
                    OR EXISTS (SELECT 1 FROM outbox o WHERE o.conversation = c.id
-                     AND o.state IN ('queued', 'sending', 'unconfirmed'))
+                     AND o.state IN ('queued', 'sending', 'unconfirmed')))
                  ORDER BY id DESC",
             )?;
             let rows = statement.query_map([], |row| Ok(ConversationKey(row.get(0)?)))?;
@@ -317,7 +327,7 @@ impl Store {
         self.run(move |t| {
             t.execute(
                 "UPDATE conversation SET account = ?2
-                 WHERE id = ?1 AND account IS NULL",
+                 WHERE id = ?1 AND account IS NULL AND erased = 0",
                 params![id.0, tag],
             )?;
             Ok(by_id(t, id)?.and_then(|row| row.account))
@@ -332,7 +342,7 @@ impl Store {
         text: String,
     ) -> Result<bool, StoreError> {
         self.run(move |t| {
-            let sql = "UPDATE conversation SET draft = ?2 WHERE id = ?1";
+            let sql = "UPDATE conversation SET draft = ?2 WHERE id = ?1 AND erased = 0";
             Ok(t.execute(sql, params![id.0, text])? == 1)
         })
         .await
@@ -346,7 +356,7 @@ impl Store {
                 .query_row(
                     "SELECT v.read_up_to, COALESCE(MAX(e.position), 0) FROM conversation v
                      LEFT JOIN entry e ON e.conversation = v.id AND e.position < ?2
-                     WHERE v.id = ?1 GROUP BY v.id",
+                     WHERE v.id = ?1 AND v.erased = 0 GROUP BY v.id",
                     params![id.0, PENDING],
                     |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)),
                 )

@@ -52,7 +52,7 @@ impl Store {
         self.run(move |t| {
             let rows = {
                 let sql = format!(
-                    "{SELECT} WHERE company = ?1 AND (remote_id IS NOT NULL OR EXISTS
+                    "{SELECT} WHERE company = ?1 AND erased = 0 AND (remote_id IS NOT NULL OR EXISTS
                        (SELECT 1 FROM entry e WHERE e.conversation = conversation.id))
                      ORDER BY id DESC"
                 );

@@ -54,7 +54,7 @@ pub(crate) struct LogRow {
 /// How often too many items are looked for, in items.
 const PRUNED: i64 = 500;
 
-/// Adds an item.
+/// Adds an item, unless the conversation is deleted.
 pub(super) fn add(
     t: &Transaction<'_>,
     conversation: ConversationKey,
@@ -64,7 +64,8 @@ pub(super) fn add(
     let detail =
         serde_json::to_string(detail).map_err(|_| StoreError::Damaged("an item of the log"))?;
     t.execute(
-        "INSERT INTO log (conversation, entry, detail) VALUES (?1, ?2, ?3)",
+        "INSERT INTO log (conversation, entry, detail) SELECT ?1, ?2, ?3
+         WHERE EXISTS (SELECT 1 FROM conversation WHERE id = ?1 AND erased = 0)",
         params![conversation.0, entry.map(|e| e.0), detail],
     )?;
     if t.last_insert_rowid() % PRUNED == 0 {

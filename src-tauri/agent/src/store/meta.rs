@@ -16,6 +16,8 @@ pub(crate) mod name {
     pub(crate) const PUBLISHED: &str = "published";
     /// The `client_id` and the key, apart by a space, that were last seen published.
     pub(crate) const SEEN_PUBLISHED: &str = "seen-published";
+    /// The demo was deleted: it is not put in the list again by itself.
+    pub(crate) const NO_DEMO: &str = "no-demo";
     /// The agent's name.
     pub(crate) const CLIENT_NAME: &str = "client-name";
 }
@@ -47,6 +49,15 @@ impl Store {
                     params![name, value],
                 )?;
             }
+            Ok(())
+        })
+        .await
+    }
+
+    /// Forgets a single value.
+    pub(crate) async fn forget_meta(&self, name: &'static str) -> Result<(), StoreError> {
+        self.run(move |t| {
+            t.execute("DELETE FROM meta WHERE name = ?1", [name])?;
             Ok(())
         })
         .await

@@ -145,7 +145,8 @@ const VERSION_3: &str = "ALTER TABLE company ADD COLUMN limited_for INTEGER;";
 /// Search, deleting and blocking.
 ///
 /// `search` indexes the words of `search_text`, which are made by [`crate::search`]: each once, in
-/// any order, so no places are kept (`detail=none`) and no sizes. The `ascii` tokenizer parts them at
+/// any order, so no places are kept (`detail=none`) and no sizes. Beginnings of words have lists of
+/// their own up to 5 characters. The `ascii` tokenizer parts them at
 /// spaces and takes every other character as it is. Deleting takes words out of the index at once
 /// (`secure-delete`), not only when it is next merged. `search_fill` has a row while entries that
 /// were here before are still to be indexed: down from `next`. `entry.holds`: whether it has notices
@@ -161,7 +162,7 @@ CREATE TABLE search_text (
 ) STRICT;
 CREATE VIRTUAL TABLE search USING fts5 (
   terms, content = 'search_text', content_rowid = 'entry', tokenize = 'ascii',
-  detail = none, columnsize = 0, prefix = '1 2 3'
+  detail = none, columnsize = 0, prefix = '1 2 3 4 5'
 );
 INSERT INTO search (search, rank) VALUES ('secure-delete', 1);
 

@@ -8,6 +8,9 @@ mod accounts;
 mod agreements;
 mod companies;
 mod conversations;
+mod erase;
+#[cfg(test)]
+mod erase_tests;
 mod keys;
 mod list;
 mod log;
@@ -24,8 +27,10 @@ mod search_tests;
 #[cfg(test)]
 mod tests;
 mod timeline;
+mod usage;
 mod windows;
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
@@ -83,7 +88,7 @@ fn broke_off(error: &tokio::task::JoinError) -> StoreError {
 struct Held {
     connection: Connection,
     /// Let go after the connection is closed: fields are dropped in order.
-    _folder: crate::folder::DataFolder,
+    folder: crate::folder::DataFolder,
 }
 
 impl Store {
@@ -103,6 +108,31 @@ impl Store {
             let value = work(&transaction)?;
             transaction.commit()?;
             Ok(value)
+        });
+        done.await.unwrap_or_else(|error| Err(broke_off(&error)))
+    }
+
+    /// The data folder.
+    pub(crate) async fn folder(&self) -> Result<PathBuf, StoreError> {
+        let held = Arc::clone(&self.held);
+        let done = tokio::task::spawn_blocking(move || {
+            let guard = held.lock().unwrap_or_else(PoisonError::into_inner);
+            let held = guard.as_ref().ok_or(StoreError::Closed)?;
+            Ok(held.folder.path().to_owned())
+        });
+        done.await.unwrap_or_else(|error| Err(broke_off(&error)))
+    }
+
+    /// Runs what cannot be part of a transaction.
+    async fn outside<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        let held = Arc::clone(&self.held);
+        let done = tokio::task::spawn_blocking(move || {
+            let guard = held.lock().unwrap_or_else(PoisonError::into_inner);
+            work(&guard.as_ref().ok_or(StoreError::Closed)?.connection)
         });
         done.await.unwrap_or_else(|error| Err(broke_off(&error)))
     }

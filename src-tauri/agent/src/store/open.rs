@@ -40,10 +40,7 @@ fn open(folder: DataFolder) -> Result<(Held, Reader), AgentError> {
     prepare(&connection)?;
     migrations::migrate(&mut connection)?;
     let reader = Reader::open(&path)?;
-    let held = Held {
-        connection,
-        _folder: folder,
-    };
+    let held = Held { connection, folder };
     Ok((held, reader))
 }
 

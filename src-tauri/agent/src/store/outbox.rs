@@ -340,7 +340,7 @@ impl Store {
             t.execute(
                 "UPDATE conversation SET remote_id = COALESCE(remote_id, ?2),
                    status = CASE WHEN pages = ?3 THEN COALESCE(?4, status) ELSE status END,
-                   responder = COALESCE(responder, ?5) WHERE id = ?1",
+                   responder = COALESCE(responder, ?5) WHERE id = ?1 AND erased = 0",
                 params![
                     conversation.0,
                     remote,

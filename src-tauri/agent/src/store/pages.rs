@@ -369,6 +369,9 @@ impl Store {
         now: Timestamp,
     ) -> Result<Option<EntryRow>, StoreError> {
         self.run(move |t| {
+            if conversations::by_id(t, conversation)?.is_none() {
+                return Ok(None);
+            }
             t.execute(
                 "UPDATE conversation SET cursor = NULL, last_event = NULL WHERE id = ?1",
                 [conversation.0],

@@ -46,6 +46,9 @@ impl Reader {
         connection.pragma_update(None, "temp_store", "MEMORY")?;
         // The pages of common words' lists, kept between two letters that are typed.
         connection.pragma_update(None, "cache_size", -16_000)?;
+        connection.execute_batch(
+            "CREATE VIRTUAL TABLE IF NOT EXISTS temp.words USING fts5vocab (main, search, instance)",
+        )?;
         let newest = Newest {
             number: 0,
             interrupt: connection.get_interrupt_handle(),
@@ -115,7 +118,7 @@ mod tests {
         let path = folder.join("a.db");
         Connection::open(&path)
             .unwrap()
-            .execute_batch("CREATE TABLE a (b)")
+            .execute_batch("CREATE VIRTUAL TABLE search USING fts5 (b)")
             .unwrap();
         Reader::open(&path).unwrap()
     }

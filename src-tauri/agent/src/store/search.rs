@@ -18,6 +18,9 @@ const STEP: i64 = 200;
 /// not their order, so some may not be what was looked for.
 const LOOKED_AT: usize = 2_000;
 
+/// How many words of the index are looked up for one beginning.
+const WORDS: usize = 100;
+
 /// A message that was found.
 pub(crate) struct HitRow {
     pub(crate) conversation: ConversationKey,
@@ -168,6 +171,24 @@ fn fill_step(t: &Transaction<'_>) -> Result<Option<SearchFill>, StoreError> {
     fill(t)
 }
 
+/// The words of the index that begin so. `None`: there are many.
+fn words(c: &Connection, start: &str) -> Result<Option<Vec<String>>, StoreError> {
+    let mut statement = c.prepare_cached("SELECT term FROM words WHERE term >= ?1 LIMIT 1")?;
+    let (mut words, mut from) = (Vec::new(), start.to_owned());
+    loop {
+        let next = statement.query_row([&from], |row| row.get::<_, String>(0));
+        let Some(word) = next.optional()?.filter(|word| word.starts_with(start)) else {
+            return Ok(Some(words));
+        };
+        if words.len() == WORDS {
+            return Ok(None);
+        }
+        // Before any other word that begins with this one: its own list is not gone through.
+        from = format!("{word}\u{1}");
+        words.push(word);
+    }
+}
+
 /// One search, as it is run.
 struct Search<'a> {
     connection: &'a Connection,
@@ -248,7 +269,8 @@ impl Search<'_> {
         before: Option<EntryId>,
         limit: usize,
     ) -> Result<(Vec<HitRow>, Option<EntryId>), StoreError> {
-        let expression = self.query.expression(scope, &self.named);
+        let words = |start: &str| words(self.connection, start);
+        let expression = self.query.expression(scope, &self.named, words)?;
         let mut statement = self.connection.prepare_cached(
             "SELECT rowid FROM search WHERE search MATCH ?1 AND rowid < ?2 ORDER BY rowid DESC",
         )?;

@@ -4,7 +4,7 @@ use poppy::host::Timestamp;
 use rusqlite::{OptionalExtension as _, Transaction, params};
 
 use super::rows::{EntryKind, EntryRow, PENDING, SELECT_ENTRY, read_entry};
-use super::{Store, StoreError};
+use super::{Store, StoreError, conversations, erase};
 use crate::page::{ConversationKey, EntryId};
 
 /// An entry to be added.
@@ -52,9 +52,10 @@ pub(super) fn insert(
     new: &NewEntry<'_>,
 ) -> Result<EntryId, StoreError> {
     let id = t.query_row(
-        "INSERT INTO entry (conversation, position, at, kind, event_id, raw, detail, shown, counts)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) RETURNING id",
+        "INSERT INTO entry (id, conversation, position, at, kind, event_id, raw, detail, shown, counts)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) RETURNING id",
         params![
+            erase::next_id(t, "entry")?,
             conversation.0,
             new.position,
             new.at,
@@ -118,6 +119,9 @@ impl Store {
         now: Timestamp,
     ) -> Result<Option<EntryRow>, StoreError> {
         self.run(move |t| {
+            if conversations::by_id(t, conversation)?.is_none() {
+                return Ok(None);
+            }
             let newest = t
                 .query_row(
                     "SELECT kind FROM entry WHERE conversation = ?1 AND shown = 1

@@ -88,6 +88,18 @@ impl Store {
             .await
     }
 
+    /// How many entries are shown.
+    pub(crate) async fn shown_entries(
+        &self,
+        conversation: ConversationKey,
+    ) -> Result<i64, StoreError> {
+        self.run(move |t| {
+            let sql = "SELECT COUNT(*) FROM entry WHERE conversation = ?1 AND shown = 1";
+            Ok(t.query_row(sql, [conversation.0], |row| row.get(0))?)
+        })
+        .await
+    }
+
     /// The first entry not read yet.
     pub(crate) async fn first_unread(
         &self,

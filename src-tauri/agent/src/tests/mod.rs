@@ -5,6 +5,7 @@ mod accounts;
 mod anything;
 mod companies;
 mod company;
+mod data;
 mod errors;
 mod failing_store;
 mod identity;

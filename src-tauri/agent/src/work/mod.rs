@@ -20,7 +20,7 @@ use futures_util::FutureExt as _;
 use poppy::client::{CallError, Retry};
 use poppy::net::NetError;
 use tokio::sync::{Notify, watch};
-use tokio::task::JoinSet;
+use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::Instant;
 
 use crate::connect::Unready;
@@ -73,6 +73,8 @@ pub(crate) struct Workers {
 #[derive(Default)]
 struct Inner {
     workers: HashMap<ConversationKey, Arc<Worker>>,
+    /// How to end the loops of each.
+    ends: HashMap<ConversationKey, Vec<AbortHandle>>,
     tasks: JoinSet<()>,
     closed: bool,
 }
@@ -92,10 +94,12 @@ impl Workers {
         inner.workers.insert(key, Arc::clone(&worker));
         if !inner.closed {
             while inner.tasks.try_join_next().is_some() {}
+            let mut ends = Vec::new();
             for side in [Side::Send, Side::Read] {
                 let (own, its) = (Arc::clone(core), Arc::clone(&worker));
-                inner.tasks.spawn(run(own, key, its, side));
+                ends.push(inner.tasks.spawn(run(own, key, its, side)));
             }
+            inner.ends.insert(key, ends);
         }
         worker
     }
@@ -109,6 +113,16 @@ impl Workers {
         let known = inner.workers.get(&key);
         if known.is_some_and(|known| Arc::ptr_eq(known, worker)) {
             inner.workers.remove(&key);
+            inner.ends.remove(&key);
+        }
+    }
+
+    /// Ends a conversation's loops, at once: what they had begun in the store comes to its end there.
+    pub(crate) fn end(&self, key: ConversationKey) {
+        let mut inner = self.inner();
+        inner.workers.remove(&key);
+        for end in inner.ends.remove(&key).unwrap_or_default() {
+            end.abort();
         }
     }
 

@@ -29,6 +29,10 @@ name: string,
  */
 demo: boolean, 
 /**
+ * The User blocked it: nothing is sent to it or read from it, and what was said stays readable.
+ */
+blocked: boolean, 
+/**
  * Whether it can be chatted with at all.
  */
 chat: boolean, 

@@ -80,4 +80,16 @@ secrets: SecretsState, } | { "type": "problem",
 /**
  * What.
  */
-problem: ProblemNote, } | { "type": "resync" };
+problem: ProblemNote, } | { "type": "exporting", 
+/**
+ * Which.
+ */
+conversation: ConversationKey, 
+/**
+ * How many entries are written.
+ */
+done: number, 
+/**
+ * Of how many, about.
+ */
+total: number, } | { "type": "resync" };
