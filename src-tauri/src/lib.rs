@@ -6,13 +6,15 @@
 //! - lends the page the agent's abilities, one command each ([`commands`]),
 //! - takes what the system hands over to it ([`hand_over`]),
 //! - gives a confirmed link to the system's browser ([`browser`]),
-//! - makes the window, which can go nowhere else ([`window`]),
+//! - makes the window, which can go nowhere else ([`window`]), with no browser's menu ([`menu`]),
 //! - and loads its page anew if that dies ([`revive`]).
 
 mod arguments;
 mod browser;
 mod commands;
 mod hand_over;
+#[cfg(target_os = "linux")]
+mod menu;
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod revive;
 mod shell;
@@ -32,10 +34,10 @@ pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
     start_log();
     let mut builder = tauri::Builder::default();
-    if arguments.data.is_none() {
-        // The system starts the program anew for each address of its scheme. Another data folder is
-        // another person's agent, and runs beside this one.
-        builder = builder.plugin(hand_over::single_instance());
+    // The system starts the program anew for each address of its scheme. Another data folder is
+    // another person's agent, and runs beside this one.
+    if hand_over::can_meet(arguments.data.as_deref()) {
+        builder = builder.plugin(hand_over::single_instance(arguments.data.as_deref()));
     }
     #[cfg(target_os = "macos")]
     {

@@ -27,9 +27,14 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
         .on_new_window(|_, _| NewWindowResponse::Deny)
         .on_download(|_, _| false)
         .disable_drag_drop_handler()
+        // Looking inside the page is for those who build it.
+        .devtools(cfg!(debug_assertions))
         .build()?;
     #[cfg(target_os = "linux")]
-    crate::revive::watch(&window)?;
+    {
+        crate::revive::watch(&window)?;
+        crate::menu::only_text(&window)?;
+    }
     tauri::async_runtime::spawn(async move {
         tokio::time::sleep(SHOWN_AT_THE_LATEST).await;
         show(&window);
