@@ -9,7 +9,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use candor_agent::page::SecretsState;
+use candor_agent::page::{EverythingDeleted, SecretsState};
 use candor_agent::{Agent, DataFolder, Options, SecretsChoice, Site};
 use poppy::host::{SystemClock, SystemRandom};
 
@@ -50,5 +50,19 @@ async fn the_systems_keyring() {
     agent.close().await;
     let agent = open(folder.path()).await;
     assert_eq!(agent.identity().await.unwrap().key_id, key);
+    agent.close().await;
+    // A copy of the store cannot be opened any longer once everything was deleted: its key is gone.
+    let store = folder.path().join("candor.db");
+    let copy = std::fs::read(&store).unwrap();
+    let agent = open(folder.path()).await;
+    let deleted = agent.delete_everything(false).await.unwrap();
+    assert_eq!(deleted, EverythingDeleted::Done { key_removed: true });
+    assert!(!store.exists());
+    std::fs::write(&store, copy).unwrap();
+    let agent = open(folder.path()).await;
+    let SecretsState::Unavailable { code, .. } = agent.overview().await.unwrap().secrets else {
+        panic!("the keyring still has the key");
+    };
+    assert_eq!(code, "secrets-lost");
     agent.close().await;
 }

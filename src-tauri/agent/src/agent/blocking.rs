@@ -31,7 +31,8 @@ impl Agent {
         core.company(company).await?;
         let conversations = core.store.set_blocked(company, false).await?;
         core.begin(&conversations);
-        core.to_revoke.notify_one();
+        // What was begun meanwhile waits for a change, and so does telling that an account is over.
+        core.identity_changed();
         self.changed(company).await
     }
 
