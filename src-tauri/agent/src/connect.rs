@@ -1,6 +1,8 @@
 //! From a Company in the list to somebody to talk to: verified, with the User's account there, an
 //! identity to sign with, and a Session.
 
+mod user;
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
@@ -9,19 +11,19 @@ use poppy::discovery::DiscoveryError;
 use poppy::documents::client::Signer;
 use poppy::documents::company::{Auth, Company};
 use poppy::domain::Domain;
-use poppy::ids::UserId;
-use poppy::keys::SigningKey;
 use poppy::session::dpop::{DpopSession, Setup};
 use poppy::session::{AccountSession, Answered, Session};
 use url::Url;
 
-use crate::accounts::{self, InMemory, Keeper, Place, Since};
+pub(crate) use user::UserAccount;
+
+use crate::accounts::{InMemory, Keeper, Place};
 use crate::core::{Core, locked};
 use crate::error::AgentError;
 use crate::page::CompanyId;
 use crate::present;
 use crate::secrets::{Held, SealingKey};
-use crate::store::{AccountRow, CompanyRow, IN_MEMORY_TAG, StoreError};
+use crate::store::{CompanyRow, StoreError};
 use crate::words;
 
 /// Why a Company cannot be talked to now.
@@ -96,17 +98,6 @@ impl Unready {
                 | Self::Ours(AgentError::Store(_) | AgentError::Key(_))
         )
     }
-}
-
-/// The User at one Company, ready to sign.
-#[derive(Clone)]
-pub(crate) struct UserAccount {
-    tag: String,
-    user: UserId,
-    proof_key: Arc<SigningKey>,
-    session_id: Option<String>,
-    /// What there is of a sign-in.
-    pub(crate) signed_in: Option<Since>,
 }
 
 /// Somebody to talk to.
@@ -306,48 +297,6 @@ impl Core {
         Ok((made_from, signer, sealing))
     }
 
-    /// The User's account at an issuer, made at the first use.
-    async fn account(
-        &self,
-        issuer: &str,
-        sealing: &SealingKey,
-        held: Held,
-    ) -> Result<UserAccount, AgentError> {
-        if held == Held::Memory {
-            return self.account_in_memory(issuer);
-        }
-        if let Some(row) = self.store.account(issuer.to_owned()).await? {
-            return unsealed(row, sealing);
-        }
-        let tag = poppy::ids::random_jti(&*self.random);
-        let account = self.new_account(tag)?;
-        self.store
-            .add_account(sealed(issuer, &account, sealing))
-            .await?;
-        Ok(account)
-    }
-
-    fn account_in_memory(&self, issuer: &str) -> Result<UserAccount, AgentError> {
-        let mut accounts = locked(&self.connections.in_memory);
-        if let Some(account) = accounts.get(issuer) {
-            return Ok(account.clone());
-        }
-        let tag = format!("{IN_MEMORY_TAG}{}", poppy::ids::random_jti(&*self.random));
-        let account = self.new_account(tag)?;
-        accounts.insert(issuer.to_owned(), account.clone());
-        Ok(account)
-    }
-
-    fn new_account(&self, tag: String) -> Result<UserAccount, AgentError> {
-        Ok(UserAccount {
-            tag,
-            user: UserId::random(&*self.random),
-            proof_key: Arc::new(SigningKey::generate()?),
-            session_id: None,
-            signed_in: None,
-        })
-    }
-
     /// Keeps what a call showed: the Session's id, how far the Company's clock is off, and that the
     /// Company has seen this identity.
     pub(crate) async fn after_call(
@@ -405,37 +354,4 @@ impl Core {
             _ => unready.message("The Company"),
         }
     }
-}
-
-fn purposes(tag: &str) -> (String, String) {
-    (format!("user-id:{tag}"), format!("proof-key:{tag}"))
-}
-
-fn sealed(issuer: &str, account: &UserAccount, sealing: &SealingKey) -> AccountRow {
-    let (user, key) = purposes(&account.tag);
-    AccountRow {
-        issuer: issuer.to_owned(),
-        tag: account.tag.clone(),
-        user_id: sealing.seal(&user, account.user.as_str().as_bytes()),
-        proof_key: sealing.seal(&key, account.proof_key.to_pkcs8()),
-        session_id: None,
-        signed_in: None,
-    }
-}
-
-fn unsealed(row: AccountRow, sealing: &SealingKey) -> Result<UserAccount, AgentError> {
-    let damaged = || StoreError::Damaged("an account");
-    let (user, key) = purposes(&row.tag);
-    let user = sealing.open(&user, &row.user_id).ok_or_else(damaged)?;
-    let user = std::str::from_utf8(&user).map_err(|_| damaged())?;
-    let key = sealing.open(&key, &row.proof_key).ok_or_else(damaged)?;
-    Ok(UserAccount {
-        signed_in: row
-            .signed_in
-            .and_then(|kept| accounts::unsealed(&row.tag, kept, sealing)),
-        tag: row.tag,
-        user: UserId::parse(user).map_err(|_| damaged())?,
-        proof_key: Arc::new(SigningKey::from_pkcs8(&key)?),
-        session_id: row.session_id,
-    })
 }

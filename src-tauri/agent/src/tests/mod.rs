@@ -18,6 +18,7 @@ mod sign_in;
 mod streaming;
 mod together;
 
+mod signed_in;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};

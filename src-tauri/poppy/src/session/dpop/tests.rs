@@ -3,6 +3,7 @@
 mod accounts;
 mod clock;
 mod echoing;
+mod endpoints;
 mod pacing;
 mod recovering;
 mod refreshing;
