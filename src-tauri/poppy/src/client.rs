@@ -62,6 +62,9 @@ pub enum CallError {
     /// What was asked for came, and is not used: it was no longer wanted by then.
     #[error("it was no longer wanted when it came")]
     NotWanted,
+    /// What one issuer gave would have gone to another: nothing was sent (RFC 9700 section 4.4).
+    #[error("this comes from another sign-in service than the one the Company names now")]
+    OtherIssuer,
     /// Our own key cannot sign.
     #[error(transparent)]
     Key(#[from] crate::keys::KeyError),
@@ -113,6 +116,7 @@ impl CallError {
             Self::Unreadable { .. } => "unreadable-answer",
             Self::Redirect => "redirect",
             Self::NotWanted => "not-wanted",
+            Self::OtherIssuer => "sign-in-other-company",
             Self::Key(_) => "key",
         }
     }

@@ -63,6 +63,9 @@ pub trait AccountSession: Session {
     /// Only what was `requested` may be granted. `account_mismatch` means that the User signed in to
     /// another account than this Session once was: asked to sign in again, they get a new Session.
     ///
+    /// A code is never sent to another issuer than the one that gave it, even when the Company has
+    /// changed it meanwhile: [`CallError::OtherIssuer`].
+    ///
     /// What comes when it is no longer `wanted`, or after the User signed out, is given back and
     /// changes nothing: [`CallError::NotWanted`].
     fn redeem(
@@ -114,6 +117,8 @@ pub enum Approval {
     },
     /// Direct Sign-In (RFC 6749 section 4.1, RFC 7636).
     Direct {
+        /// The issuer that gave it (`iss`, RFC 9207): the only one it may be sent to.
+        issuer: String,
         /// `code`.
         code: Zeroizing<String>,
         /// `redirect_uri`, as it was in the authorization request.

@@ -29,6 +29,9 @@ pub(super) fn failed(code: &str, message: String) -> SignInState {
 
 /// The Company refused, or could not be reached.
 pub(super) fn refused(error: &CallError, company: &Company) -> SignInState {
+    if matches!(error, CallError::OtherIssuer) {
+        return callback(&CallbackError::OtherIssuer, company);
+    }
     failed(
         error.code(),
         words::sign_in_refused(error.code(), &present::name(company)),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::sign_in::{begin, item, signed_in, state, waiting};
+use super::sign_in::{GOOD, answer, begin, item, signed_in, state, waiting};
 use super::*;
 use crate::page::{CompanyItem, CoreEvent, SignInMethod, SignInState};
 
@@ -263,6 +263,32 @@ async fn a_sign_in_service_that_is_gone_is_not_told_and_the_user_is() {
     assert!(scene.company.revoked().is_empty(), "nor anybody else");
     assert!(!item(&scene).await.signing_out);
     assert_eq!(scene.agent.overview().await.unwrap().problem, None, "once");
+}
+
+/// What the browser brought is good at the issuer it came from only: one that takes its place while
+/// the User is away must not get it.
+#[tokio::test(start_paused = true)]
+async fn what_the_browser_brings_goes_to_no_other_issuer() {
+    let clock = clock();
+    let scene = Scene::at(FakeCompany::new(), Arc::clone(&clock)).await;
+    begin(&scene, None, SignInMethod::Direct, false).await;
+    let text = answer(&scene, GOOD).await;
+    scene.company.decides(Decision::Allowed("orders:read"));
+    scene
+        .company
+        .says(|poppy| poppy["auth"]["issuer"] = json!("https://shop.example/new"));
+    clock.forward(Duration::from_secs(2 * 60));
+    let before = scene.company.times(Point::Token).len();
+    scene.agent.finish_direct(&text).await.unwrap();
+    until("refused", async || {
+        matches!(
+            state(&scene).await,
+            Some(SignInState::Failed { code, .. }) if code == "sign-in-other-company"
+        )
+    })
+    .await;
+    assert_eq!(scene.company.times(Point::Token).len(), before);
+    assert_eq!(item(&scene).await.account, None);
 }
 
 #[tokio::test(start_paused = true)]

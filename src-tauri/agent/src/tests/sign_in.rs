@@ -270,14 +270,14 @@ async fn what_was_refused_for_want_of_a_sign_in_is_sent_by_itself_where_it_was_a
 }
 
 /// What the Company's page sends the browser back with.
-async fn answer(scene: &Scene, more: &str) -> String {
+pub(super) async fn answer(scene: &Scene, more: &str) -> String {
     let url = scene.agent.sign_in_link(scene.id).await.unwrap();
     let mut pairs = url.query_pairs();
     let state = pairs.find(|(name, _)| name == "state").unwrap().1;
     format!("https://me.example/oauth/callback?state={state}&{more}")
 }
 
-const GOOD: &str = "code=good&iss=https%3A%2F%2Fshop.example";
+pub(super) const GOOD: &str = "code=good&iss=https%3A%2F%2Fshop.example";
 
 #[tokio::test(start_paused = true)]
 async fn a_sign_in_in_the_browser_is_finished_by_a_link_or_by_pasting() {

@@ -159,6 +159,7 @@ impl Direct {
             Outcome::Code(code) => Ok(Code {
                 asked: self.asked.clone(),
                 approval: Approval::Direct {
+                    issuer: self.issuer.clone(),
                     code,
                     redirect_uri: self.redirect_uri.clone(),
                     verifier: self.verifier.clone(),

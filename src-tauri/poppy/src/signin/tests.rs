@@ -77,10 +77,14 @@ impl AccountSession for Fake {
         self.note(match approval {
             Approval::Device { device_code } => format!("{} {requested:?}", *device_code),
             Approval::Direct {
+                issuer,
                 code,
                 redirect_uri,
                 verifier,
-            } => format!("{} {redirect_uri} {} {requested:?}", *code, *verifier),
+            } => format!(
+                "{issuer} {} {redirect_uri} {} {requested:?}",
+                *code, *verifier
+            ),
         });
         let answer = self.redeemed.lock().unwrap().pop_front().unwrap();
         Box::pin(std::future::ready(answer))

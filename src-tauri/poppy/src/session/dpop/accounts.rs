@@ -22,6 +22,11 @@ impl Inner {
         requested: &[String],
         wanted: &StillWanted,
     ) -> Result<Vec<String>, CallError> {
+        if let Approval::Direct { issuer, .. } = approval
+            && *issuer != self.setup.auth.issuer
+        {
+            return Err(CallError::OtherIssuer);
+        }
         let sign_outs = self.shared.kept().sign_outs;
         let mut grant = self.signed_in_grant(approval, requested).await?;
         // RFC 6749 section 5.1: nothing said means all.
@@ -116,6 +121,7 @@ impl Inner {
                 fields.extend([("grant_type", DEVICE_CODE), ("device_code", device_code)]);
             }
             Approval::Direct {
+                issuer: _,
                 code,
                 redirect_uri,
                 verifier,

@@ -90,9 +90,12 @@ async fn what_comes_back_is_exchanged_with_the_verifier() {
     assert!(granted.missing.is_empty());
     let seen = fake.seen()[0].clone();
     let parts: Vec<_> = seen.split(' ').collect();
-    assert_eq!((parts[0], parts[1]), ("a+b", PAGE));
-    assert_eq!(sha256_base64url(parts[2].as_bytes()), challenge);
-    assert_eq!(parts[3], r#"["orders:read"]"#);
+    assert_eq!(
+        (parts[0], parts[1], parts[2]),
+        ("https://auth.example/shop-a", "a+b", PAGE)
+    );
+    assert_eq!(sha256_base64url(parts[3].as_bytes()), challenge);
+    assert_eq!(parts[4], r#"["orders:read"]"#);
 }
 
 #[test]

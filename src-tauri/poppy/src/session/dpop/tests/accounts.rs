@@ -142,17 +142,34 @@ async fn a_device_code_is_redeemed_for_a_signed_in_session() {
     );
 }
 
-#[tokio::test]
-async fn a_code_is_redeemed_with_its_verifier() {
-    let (scene, _) = keeping(None, Some("ses_1"), [signed_in("t1", "ses_1", None)]);
-    let approval = Approval::Direct {
+fn code_of(issuer: &str) -> Approval {
+    Approval::Direct {
+        issuer: issuer.to_owned(),
         code: Zeroizing::new("code_1".into()),
         redirect_uri: Url::parse("https://you.example/oauth/callback").unwrap(),
         verifier: Zeroizing::new("verifier_1".into()),
-    };
+    }
+}
+
+/// The Company may have changed its issuer while the User was in the browser.
+#[tokio::test]
+async fn a_code_is_never_sent_to_another_issuer() {
+    // Nothing is scripted: a request would fail otherwise.
+    let (scene, _) = keeping(None, Some("ses_1"), []);
+    let redeemed = scene
+        .session
+        .redeem(code_of("https://other.example"), asked(), wanted())
+        .await;
+    assert_eq!(redeemed, Err(CallError::OtherIssuer));
+    assert_eq!(scene.hosts(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_code_is_redeemed_with_its_verifier() {
+    let (scene, _) = keeping(None, Some("ses_1"), [signed_in("t1", "ses_1", None)]);
     scene
         .session
-        .redeem(approval, asked(), wanted())
+        .redeem(code_of(ISSUER), asked(), wanted())
         .await
         .unwrap();
     let form = scene.form(0);
