@@ -93,9 +93,24 @@ test("a wait that a Company asks for is said at the composer, which stays usable
   await fireEvent.input(field, { target: { value: "And in blue?" } });
   await fireEvent.keyDown(field, { key: "Enter" });
   expect(core.called("sendMessage")).toEqual([[7, "And in blue?"]]);
-  vi.advanceTimersByTime(125_000);
+  vi.advanceTimersByTime(80_000);
   await tick();
-  expect(screen.queryByText(/asks to wait until/)).toBeNull();
+  expect(textOf(screen.getByText(/asks to wait \d\d more seconds/))).toContain("Trailhead");
+  expect(screen.queryByRole("button", { name: "Ask now" })).toBeNull();
+  vi.advanceTimersByTime(45_000);
+  await tick();
+  expect(screen.queryByText(/asks to wait/)).toBeNull();
+});
+
+test("a long wait need not be waited for: the Company can be asked at once", async () => {
+  const long = { limited_until: Date.now() + 7_200_000, may_ask_now: true };
+  const core = new FakeCore({
+    overview: overview({ companies: [company(long), ...COMPANIES.slice(1)] }),
+    conversation: conversation(MAIN),
+  });
+  const { user } = await page(core);
+  await user.click(screen.getByRole("button", { name: "Ask now" }));
+  expect(core.called("askNow")).toEqual([[1]]);
 });
 
 test("clocks that differ are said in the core's words, until put away or no longer so", async () => {

@@ -85,6 +85,9 @@ export class FakeCore implements Core {
     this.#answer("retryMessage", [conversation, entry], () => this.#need(this.answers.retried));
   saveDraft = (conversation: number, text: string) =>
     this.#answer("saveDraft", [conversation, text], () => undefined);
+  drewWriting = (conversation: number) =>
+    this.#answer("drewWriting", [conversation], () => undefined);
+  askNow = (company: number) => this.#answer("askNow", [company], () => undefined);
   markRead = (conversation: number) => this.#answer("markRead", [conversation], () => undefined);
   linkQuestion = (conversation: number, entry: number, index: number) =>
     this.#answer("linkQuestion", [conversation, entry, index], () => this.#question(entry, index));

@@ -43,6 +43,7 @@ export function company(over: Partial<CompanyItem> = {}): CompanyItem {
     sign_in: null,
     signing_out: false,
     limited_until: null,
+    may_ask_now: false,
     ...over,
   };
 }

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/svelte";
 import { tick } from "svelte";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import type { CoreEvent } from "../src/lib/contract";
 import { ALLERGENS, conversation, MAIN, standing, theirs, writing } from "./fixtures";
@@ -25,6 +25,15 @@ test("what is being written is drawn as plain text after the entries, with its m
   expect(text.closest("article")?.getAttribute("aria-busy")).toBe("true");
   expect(before(document.getElementById("entry-2") as Element, text)).toBe(true);
   expect(screen.getByText("is writing", { exact: false })).toBeTruthy();
+});
+
+test("the core is told once what was written is drawn, wherever it stands", async () => {
+  const { core } = await page(chatCore(MAIN));
+  expect(core.called("drewWriting")).toEqual([]);
+  core.tell(tell("The"));
+  await vi.waitFor(() => expect(core.called("drewWriting")).toEqual([[7]]));
+  core.tell({ type: "writing", conversation: 99, writing: [writing("elsewhere")] });
+  await vi.waitFor(() => expect(core.called("drewWriting")).toEqual([[7], [99]]));
 });
 
 test("it is read out only once it is whole, and no word of it before", async () => {

@@ -30,7 +30,7 @@ use crate::work::Workers;
 
 /// The person's agent.
 pub struct Agent {
-    core: Arc<Core>,
+    pub(crate) core: Arc<Core>,
     workers: Arc<Workers>,
     network_hosts: Vec<String>,
     opened_at: LogSeq,
@@ -106,13 +106,16 @@ impl Agent {
             .spawn(Arc::clone(&agent.core).watch_for_sleep());
         agent.workers.spawn(Arc::clone(&agent.core).tell_accounts());
         agent.workers.spawn(Arc::clone(&agent.core).revoke_all());
+        agent.workers.spawn(Arc::clone(&agent.core).tell_lists());
         agent.workers.spawn(search::fill(Arc::clone(&agent.core)));
         agent
             .workers
             .spawn(Arc::clone(&agent.core).erase_what_is_left());
         agent.ask_keyring().await;
         agent.find_demo().await;
-        for key in agent.core.store.active().await? {
+        for (company, key) in agent.core.store.active().await? {
+            // In this order: the latest are followed.
+            agent.core.is_read(company, key);
             agent.workers.of(&agent.core, key);
         }
         Ok(agent)

@@ -95,6 +95,7 @@ pub(crate) fn company(row: &CompanyRow, published: bool) -> CompanyItem {
         sign_in: None,
         signing_out: false,
         limited_until: None,
+        may_ask_now: false,
     }
 }
 
@@ -285,7 +286,11 @@ fn delivery(own: &Own, company: &Company) -> Delivery {
         SendState::Unconfirmed => Delivery::Unconfirmed,
         SendState::Failed => {
             let code = own.code.clone().unwrap_or_default();
-            let message = words::refused(&code, own.detail.as_deref(), &name(company));
+            let mut message = words::refused(&code, own.detail.as_deref(), &name(company));
+            if own.unsure {
+                message.push(' ');
+                message.push_str(words::MAY_HAVE_ARRIVED);
+            }
             Delivery::Failed {
                 code,
                 message,

@@ -5,6 +5,9 @@ mod proxy;
 
 use crate::store::{CLOSED, SESSION_GONE};
 
+/// What a message failed with, and a conversation ended with, that a Company put into another one.
+pub(crate) const ELSEWHERE: &str = "conversation-elsewhere";
+
 /// A name as it stands in a sentence: in a bidi isolate, so that one written from right to left
 /// moves none of the words around it. It is cleaned, so it cannot close the isolate itself.
 pub(crate) fn isolated(name: &str) -> String {
@@ -35,23 +38,28 @@ pub(crate) fn code(code: &str, name: &str) -> String {
                          and they are gone with the program. You can still read it; start a new \
                          one to go on."
             .to_owned(),
+        ELSEWHERE => format!(
+            "{company} put this into another conversation that you have with it, instead of beginning \
+             a new one. That is the Company's fault. Go to that one, or start a new one."
+        ),
         "direct_conversation_open" => format!(
             "{company} has a conversation between you and its people open, and goes on there. Go to \
              that one, or close it first."
         ),
         "sign_in_required" => format!(
-            "{company} asks you to sign in before it goes on. Sign in, and this is sent by itself; \
-             or ask something that needs no account."
+            "{company} asks you to sign in before it goes on. Sign in from here, and this is sent by \
+             itself; or start a new conversation for what needs no account."
         ),
         "insufficient_scope" => format!(
             "{company} asks for more of your permission than you gave when you signed in. Sign in \
-             again to give it, and this is sent by itself."
+             from here to give it, and this is sent by itself; or start a new conversation for what \
+             needs less."
         ),
         "extension_required" => format!(
             "{company} requires an extension of the protocol that Candor does not speak, so this \
              cannot be sent. That is the Company's choice."
         ),
-        "invalid_client" => format!(
+        "invalid_client" | "unauthorized_client" => format!(
             "{company} does not accept your agent's identity. Check that the published files are \
              reachable and are the ones Candor exported."
         ),
@@ -90,12 +98,84 @@ pub(crate) fn code(code: &str, name: &str) -> String {
              fault."
         ),
         code if proxy::is_at_fault(code) => proxy::sent_nothing(code, &company),
+        "account_mismatch" => format!(
+            "{company} has this chat under another account than the one you signed in to. Sign in to \
+             that one, or start a new conversation."
+        ),
+        "no-secure-connections" => "This machine cannot make secure connections: its certificates \
+             cannot be read. That is not the Company's fault; restart Candor when it is put right."
+            .to_owned(),
+        "not-wanted" => {
+            format!("What {company} answered was no longer wanted when it came, and is not used.")
+        }
         "answer-too-large" => {
             format!("{company} sent more at once than Candor reads. That is the Company's fault.")
         }
         code => format!("{company} answered with the code {code}, which Candor does not know."),
     }
 }
+
+/// What is said of something asked for beside messages, such as a person, that is not tried again by
+/// itself.
+pub(crate) fn asked(refusal: &str, name: &str) -> String {
+    let company = isolated(name);
+    match refusal {
+        "rate_limited" | "slow_down" => {
+            format!("{company} asks to wait a while, so this was not done. Ask again later.")
+        }
+        "temporarily_unavailable" => {
+            format!("{company} is out of order just now, so this was not done. Ask again later.")
+        }
+        "no-address" | "cannot-connect" | "timed-out" | "connection-cut" => format!(
+            "{company} does not answer, or this machine is offline, so this may not have been done. \
+             Ask again when it does."
+        ),
+        "sign_in_required" => format!(
+            "{company} does this only for its signed-in customers. Sign in and ask again; or leave \
+             this conversation as it is, and start a new one."
+        ),
+        "insufficient_scope" => format!(
+            "{company} asks for more of your permission than you gave when you signed in, so this was \
+             not done. Sign in again to give it, and ask again."
+        ),
+        "extension_required" => format!(
+            "{company} requires an extension of the protocol that Candor does not speak, so this \
+             cannot be done. That is the Company's choice."
+        ),
+        "key" => {
+            "This machine could not sign the request. Restart Candor and try again.".to_owned()
+        }
+        code if proxy::is_at_fault(code) => proxy::did_nothing(code, &company),
+        code => self::code(code, name),
+    }
+}
+
+/// What is said when a Company shows a conversation only to who is signed in.
+pub(crate) fn not_shown(refusal: &str, name: &str) -> String {
+    let company = isolated(name);
+    match refusal {
+        "insufficient_scope" => format!(
+            "{company} shows what is new in this conversation only with more of your permission than \
+             you gave. Sign in again to give it, or start a new conversation."
+        ),
+        _ => format!(
+            "{company} goes on with this conversation only while you are signed in there. Sign in \
+             again, or start a new conversation."
+        ),
+    }
+}
+
+/// What is said when the User may not ask yet.
+pub(crate) fn too_soon(name: &str) -> String {
+    let company = isolated(name);
+    format!(
+        "{company} asks to wait only a little: Candor goes on by itself as soon as that is over."
+    )
+}
+
+/// What is said beside why a message failed that had been tried before.
+pub(crate) const MAY_HAVE_ARRIVED: &str =
+    "An earlier try may have arrived all the same: nobody can say.";
 
 /// What is said when a Company does not give a part of a conversation any longer.
 pub(crate) fn part_missing(company: &str) -> String {
@@ -135,6 +215,24 @@ pub(crate) fn sign_in_refused(refusal: &str, name: &str) -> String {
             "{company} does not answer, or this machine is offline. Nothing was signed in; begin \
              again when it does."
         ),
+        "rate_limited" | "slow_down" => {
+            format!("{company} asks to wait a while. Nothing was signed in; begin again later.")
+        }
+        "temporarily_unavailable" => {
+            format!("{company} is out of order just now. Nothing was signed in; begin again later.")
+        }
+        "account_mismatch" => format!(
+            "You signed in to another account at {company} than before, and Candor's session with it \
+             stays with the first one. Nothing was signed in; begin again with that account, or sign \
+             out first."
+        ),
+        "sign_in_required" | "insufficient_scope" => format!(
+            "{company} did not accept this sign-in ({refusal}). Nothing was signed in; you can begin \
+             again."
+        ),
+        "key" => {
+            "This machine could not sign the request. Restart Candor and try again.".to_owned()
+        }
         code if proxy::is_at_fault(code) => proxy::signed_nothing_in(code, &company),
         _ => code(refusal, name),
     }
@@ -155,6 +253,16 @@ pub(crate) fn sign_in_scopes(name: &str) -> String {
     format!(
         "There is nothing in this sign-in that {company} lets your agent be given, so it was not \
          begun. That is the Company's fault if it asked for it."
+    )
+}
+
+/// What is said at the next start when the program ended during a sign-in.
+pub(crate) fn sign_in_interrupted(name: &str) -> String {
+    let company = isolated(name);
+    format!(
+        "Candor was ended before you had signed in at {company}, and the sign-in ended with it. \
+         Nothing was signed in. Begin it again here when you like; a code or page from before is of no \
+         use any more."
     )
 }
 
@@ -331,6 +439,12 @@ mod tests {
             no_auth("\u{5d0}"),
             other_account("\u{5d0}"),
             no_identity("\u{5d0}"),
+            asked("rate_limited", "\u{5d0}"),
+            asked("sign_in_required", "\u{5d0}"),
+            not_shown("sign_in_required", "\u{5d0}"),
+            not_shown("insufficient_scope", "\u{5d0}"),
+            too_soon("\u{5d0}"),
+            sign_in_refused("account_mismatch", "\u{5d0}"),
         ];
         for said in said {
             let (isolates, names) = (
@@ -338,6 +452,93 @@ mod tests {
                 said.matches(['\u{5d0}', '\u{2068}', '\u{2069}']).count(),
             );
             assert!(isolates > 0 && names == 3 * isolates, "{said:?}");
+        }
+    }
+
+    /// Every code of our own that a call can end with; a new kind of error does not compile here.
+    fn own_codes() -> Vec<String> {
+        use poppy::client::{CallError, Details};
+        use poppy::net::{NetError, ProxyProblem};
+        let host = || "shop.example".to_owned();
+        let proxy = |problem| NetError::Proxy {
+            problem,
+            proxy: host(),
+            host: host(),
+        };
+        let errors = [
+            NetError::NotHttps(host()),
+            NetError::NoAddress(host()),
+            NetError::PrivateAddress(host()),
+            NetError::Connect(host()),
+            NetError::Tls(host()),
+            NetError::Timeout(host()),
+            NetError::Cut(host()),
+            NetError::TooLarge(host()),
+            proxy(ProxyProblem::Unreachable),
+            proxy(ProxyProblem::Credentials),
+            proxy(ProxyProblem::Refused),
+            proxy(ProxyProblem::Late),
+            proxy(ProxyProblem::Unusable),
+            NetError::Setup(host()),
+        ];
+        let errors = errors.map(|error| match error {
+            NetError::NotHttps(_)
+            | NetError::NoAddress(_)
+            | NetError::PrivateAddress(_)
+            | NetError::Connect(_)
+            | NetError::Tls(_)
+            | NetError::Timeout(_)
+            | NetError::Cut(_)
+            | NetError::TooLarge(_)
+            | NetError::Proxy { .. }
+            | NetError::Setup(_) => CallError::Net(error),
+        });
+        let mut codes: Vec<_> = errors.iter().map(|error| error.code().to_owned()).collect();
+        for code in ["unauthorized_client", "account_mismatch", ELSEWHERE] {
+            let error = CallError::Refused {
+                code: code.to_owned(),
+                status: 400,
+                retry_after: None,
+                details: Details::default(),
+            };
+            codes.push(error.code().to_owned());
+        }
+        codes.extend([
+            CallError::Redirect.code().to_owned(),
+            CallError::NotWanted.code().to_owned(),
+        ]);
+        codes
+    }
+
+    #[test]
+    fn no_code_of_our_own_is_one_that_candor_does_not_know() {
+        for known in own_codes() {
+            for said in [
+                code(&known, "The Shop"),
+                asked(&known, "The Shop"),
+                sign_in_refused(&known, "The Shop"),
+            ] {
+                assert!(!said.contains("does not know."), "{known}: {said}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_that_is_not_tried_again_is_said_to_be() {
+        for known in own_codes().iter().map(String::as_str).chain([
+            "rate_limited",
+            "slow_down",
+            "temporarily_unavailable",
+            "sign_in_required",
+            "insufficient_scope",
+            "invalid_client",
+            "extension_required",
+        ]) {
+            for said in [asked(known, "The Shop"), sign_in_refused(known, "The Shop")] {
+                assert!(!said.contains("by itself"), "{known}: {said}");
+            }
+            let signed = sign_in_refused(known, "The Shop");
+            assert!(!signed.contains("is sent"), "{known}: {signed}");
         }
     }
 

@@ -110,6 +110,22 @@ pub(super) async fn save_draft(
     ask!(shell, save_draft(conversation, &text))
 }
 
+/// The window has drawn what the Company is writing, as it was told last.
+#[tauri::command]
+pub(super) async fn drew_writing(
+    shell: State<'_, Shell>,
+    conversation: ConversationKey,
+) -> Answer<()> {
+    shell.agent().await?.drew_writing(conversation);
+    Ok(())
+}
+
+/// Asks a Company before the limit it set is over.
+#[tauri::command]
+pub(super) async fn ask_now(shell: State<'_, Shell>, company: CompanyId) -> Answer<()> {
+    ask!(shell, ask_now(company))
+}
+
 #[tauri::command]
 pub(super) async fn mark_read(
     shell: State<'_, Shell>,

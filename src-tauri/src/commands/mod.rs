@@ -59,6 +59,8 @@ commands![
     chat::retry_message,
     chat::save_draft,
     chat::mark_read,
+    chat::drew_writing,
+    chat::ask_now,
     chat::context,
     chat::set_context,
     chat::link_question,

@@ -59,6 +59,10 @@ export interface Core {
   retryMessage(conversation: ConversationKey, entry: EntryId): Promise<Entry>;
   saveDraft(conversation: ConversationKey, text: string): Promise<void>;
   markRead(conversation: ConversationKey): Promise<void>;
+  /** What a Company is writing was drawn as it was told last: more of it can be told. */
+  drewWriting(conversation: ConversationKey): Promise<void>;
+  /** Asks a Company before the limit it set is over. */
+  askNow(company: CompanyId): Promise<void>;
   linkQuestion(conversation: ConversationKey, entry: EntryId, index: number): Promise<LinkQuestion>;
   openLink(conversation: ConversationKey, entry: EntryId, index: number): Promise<void>;
 

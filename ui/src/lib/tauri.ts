@@ -21,6 +21,8 @@ export const tauriCore: Core = {
   retryMessage: (conversation, entry) => invoke("retry_message", { conversation, entry }),
   saveDraft: (conversation, text) => invoke("save_draft", { conversation, text }),
   markRead: (conversation) => invoke("mark_read", { conversation }),
+  drewWriting: (conversation) => invoke("drew_writing", { conversation }),
+  askNow: (company) => invoke("ask_now", { company }),
   linkQuestion: (conversation, entry, index) =>
     invoke("link_question", { conversation, entry, index }),
   openLink: (conversation, entry, index) => invoke("open_link", { conversation, entry, index }),

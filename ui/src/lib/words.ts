@@ -185,6 +185,9 @@ export const words = {
   needsIdentityGo: "Set up your agent’s identity",
   limited: (company: string, until: string): Phrase =>
     phrase`${company} asks to wait until ${until}; what you write is sent then.`,
+  limitedFor: (company: string, seconds: number): Phrase =>
+    phrase`${company} asks to wait ${count(seconds, "more second", "more seconds")}; what you write is sent then.`,
+  askNow: "Ask now",
   alsoSent: "Sent with it:",
   goThere: "Go there",
   dismiss: "Hide this",

@@ -22,6 +22,10 @@ impl Agent {
         row: ConversationRow,
     ) -> Result<Conversation, AgentError> {
         let store = &self.core.store;
+        if row.remote.is_some() && row.ended.is_none() {
+            // Whoever looks at it wants to see what happens in it.
+            self.core.is_latest(row.company, row.id);
+        }
         let (entries, has_older) = store.entries_before(row.id, i64::MAX, ENTRIES).await?;
         Ok(Conversation {
             id: row.id,
@@ -121,6 +125,17 @@ impl Agent {
         core.tell_entries(std::slice::from_ref(&entry), &company.company);
         self.workers.of(core, conversation).to_send.notify_one();
         Ok(self.present(&entry, &company))
+    }
+
+    /// The window has drawn what the Company is writing, as it was told last: it can be told more.
+    pub fn drew_writing(&self, conversation: ConversationKey) {
+        self.core.drew_writing(conversation);
+    }
+
+    /// How many conversations have loops, and how many loops and other pieces of work run.
+    #[cfg(test)]
+    pub(crate) fn running(&self) -> (usize, usize) {
+        self.workers.running()
     }
 
     /// Keeps what is being written.

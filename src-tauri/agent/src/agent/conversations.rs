@@ -163,7 +163,7 @@ impl Agent {
         if core.limited(row.company).is_some() {
             return Err(told(
                 "rate_limited",
-                words::code("rate_limited", &present::name(&company.company)),
+                words::asked("rate_limited", &present::name(&company.company)),
             ));
         }
         let connected = core.connect(row.company).await;
@@ -211,13 +211,22 @@ impl Agent {
         core.ask_for_sign_in(row.id, company, error).await?;
         Ok(told(
             code,
-            words::code(code, &present::name(&company.company)),
+            words::asked(code, &present::name(&company.company)),
         ))
     }
 
     async fn unready(&self, row: &ConversationRow, unready: &Unready) -> AgentError {
         let message = self.core.explain(row.company, unready).await;
         told(unready.code(), message)
+    }
+
+    /// Asks a Company before the limit it set is over, as the User chose: what waits is tried at once.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError::Told`] with `too-soon` for a limit so short that it is kept to whatever happens.
+    pub async fn ask_now(&self, company: CompanyId) -> Result<(), AgentError> {
+        self.core.ask_now(company).await
     }
 
     /// What a Company is told of the User's circumstances with the next message, exactly.

@@ -9,9 +9,14 @@ use tokio::time::Instant;
 use super::Core;
 use crate::error::AgentError;
 use crate::page::CompanyId;
+use crate::{present, words};
 
-/// The longest wait that a Company may ask for.
-pub(crate) const LONGEST: Duration = Duration::from_secs(366 * 24 * 60 * 60);
+/// The longest wait that a Company may ask for. A limit is there to spread requests, which a day does
+/// whatever is counted; beyond that a number is a slip, or would silence a Company for good.
+pub(crate) const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+/// A wait of up to this much is kept to whatever happens (PAP-4.3-18). A longer one Candor keeps to by
+/// itself, but the User may ask the Company before it is over: only they know what depends on it.
+const KEPT: Duration = Duration::from_secs(10 * 60);
 
 /// Until when a Company is left alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +25,8 @@ pub(crate) struct Limit {
     pub(crate) until: Instant,
     /// For people.
     pub(crate) shown: Timestamp,
+    /// Whether the User may ask before it is over.
+    pub(crate) may_ask: bool,
 }
 
 impl Core {
@@ -62,6 +69,43 @@ impl Core {
         Limit {
             until: Instant::now() + wait,
             shown: self.clock.now().plus_millis(millis(wait)),
+            may_ask: wait > KEPT,
+        }
+    }
+
+    /// The User wants to ask a Company before its limit is over.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError::Told`] if the limit is a short one.
+    pub(crate) async fn ask_now(&self, company: CompanyId) -> Result<(), AgentError> {
+        let Some(limit) = self.limited(company) else {
+            return Ok(());
+        };
+        if !limit.may_ask {
+            let row = self.company(company).await?;
+            return Err(AgentError::Told {
+                code: "too-soon".to_owned(),
+                message: words::too_soon(&present::name(&row.company)),
+            });
+        }
+        let now = self.clock.now();
+        self.store.set_limit(company, now, 0).await?;
+        super::locked(&self.limits).remove(&company);
+        self.look_again();
+        self.tell_companies().await
+    }
+
+    /// This machine slept, or its clock was set: the time slept through counts, though the machine's
+    /// own count stood still; and what is shown goes by the clock as it is now.
+    pub(crate) fn recount_limits(&self) {
+        let now = self.clock.now();
+        for limit in super::locked(&self.limits).values_mut() {
+            let left = limit.until.saturating_duration_since(Instant::now());
+            let by_clock = u64::try_from(limit.shown.0.saturating_sub(now.0)).unwrap_or_default();
+            let left = left.min(Duration::from_millis(by_clock));
+            limit.until = Instant::now() + left;
+            limit.shown = now.plus_millis(millis(left));
         }
     }
 }

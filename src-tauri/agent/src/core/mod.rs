@@ -3,6 +3,8 @@
 mod clocks;
 mod forget;
 mod limits;
+mod lists;
+mod live;
 mod nudges;
 mod problems;
 mod standing;
@@ -69,6 +71,8 @@ pub(crate) struct Core {
     nudges: watch::Sender<Nudges>,
     nudged_at: Mutex<Option<Instant>>,
     pieces: Mutex<HashMap<ConversationKey, Pieces>>,
+    live: Mutex<live::Live>,
+    lists: lists::Lists,
     surroundings: Mutex<Surroundings>,
     pub(crate) sign_ins: SignIns,
     /// An account was signed in to or out of, or its scopes changed.
@@ -116,6 +120,8 @@ impl Core {
             nudges: watch::channel(Nudges::default()).0,
             nudged_at: Mutex::default(),
             pieces: Mutex::default(),
+            live: Mutex::default(),
+            lists: lists::Lists::default(),
             surroundings: Mutex::default(),
             sign_ins: SignIns::default(),
             accounts_changed: Arc::default(),
@@ -143,6 +149,13 @@ impl Core {
             let worker = workers.of(self, key);
             worker.to_read.notify_one();
             worker.to_send.notify_one();
+        }
+    }
+
+    /// What conversations' loops know of how they stand is no longer so: they look anew.
+    pub(crate) fn wake(&self, keys: &[ConversationKey]) {
+        if let Some(workers) = self.workers.get().and_then(Weak::upgrade) {
+            keys.iter().for_each(|key| workers.wake(*key));
         }
     }
 
@@ -222,7 +235,9 @@ impl Core {
             item.signing_out = accounts.is_ending(&auth.issuer);
         }
         item.sign_in = self.sign_in_shown(row.id);
-        item.limited_until = self.limited(row.id).map(|limit| limit.shown.0);
+        let limit = self.limited(row.id);
+        item.limited_until = limit.map(|limit| limit.shown.0);
+        item.may_ask_now = limit.is_some_and(|limit| limit.may_ask);
         item
     }
 

@@ -8,22 +8,36 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::Core;
+use super::place::Place;
 
-/// How often it is looked whether this machine slept.
+/// How often it is looked whether this machine slept, or moved to another network.
 const LOOK: Duration = Duration::from_secs(3);
 /// A jump of the wall clock of this much is sleep, or a clock that was put right: either way what is
 /// open may be dead.
 const JUMP: Duration = Duration::from_secs(5);
 /// The shortest time between two nudges from outside.
 const APART: Duration = Duration::from_secs(2);
-/// A connection that was silent for this long may be dead.
-const STALE: Duration = Duration::from_secs(30);
+/// A connection that was silent for this long may be dead: nobody would know before Companies' signs of
+/// life fail to come, which takes most of a minute.
+const STALE: Duration = Duration::from_secs(10);
 
 /// Counts nudges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Nudges {
     soft: u64,
     hard: u64,
+    lost: u64,
+}
+
+/// What the nudges since the last one come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Nudge {
+    /// Somebody looks: a connection that may be dead is made anew.
+    Look,
+    /// Every connection is made anew.
+    Anew,
+    /// Every connection is made anew, and what is under way on one is lost.
+    Lost,
 }
 
 /// A listener to nudges.
@@ -33,21 +47,35 @@ pub(crate) struct Nudged {
 }
 
 impl Nudged {
-    /// Waits for a nudge. True: it holds for every connection, not only for one that may be dead.
-    pub(crate) async fn nudged(&mut self) -> bool {
+    /// Waits for a nudge of any kind.
+    pub(crate) async fn nudged(&mut self) {
+        self.next().await;
+    }
+
+    async fn next(&mut self) -> Nudge {
         if self.receiver.changed().await.is_err() {
             // The core is gone, and with it whoever waits here.
             std::future::pending::<()>().await;
         }
         let now = *self.receiver.borrow_and_update();
-        let hard = now.hard != self.seen.hard;
-        self.seen = now;
-        hard
+        let before = std::mem::replace(&mut self.seen, now);
+        if now.lost != before.lost {
+            Nudge::Lost
+        } else if now.hard != before.hard {
+            Nudge::Anew
+        } else {
+            Nudge::Look
+        }
+    }
+
+    /// Waits until what is under way is lost.
+    pub(crate) async fn lost(&mut self) {
+        while self.next().await != Nudge::Lost {}
     }
 
     /// Waits until a connection that was heard of last then should be made anew.
-    pub(crate) async fn outdated(&mut self, heard: Instant) {
-        while !self.nudged().await && heard.elapsed() < STALE {}
+    async fn outdated(&mut self, heard: Instant) {
+        while self.next().await == Nudge::Look && heard.elapsed() < STALE {}
     }
 
     /// Forgets the nudges until now: what is about to be done is done anew.
@@ -74,25 +102,51 @@ impl Core {
             }
             *last = Some(now);
         }
+        self.look_again();
+    }
+
+    /// What waits looks again whether it still must.
+    pub(crate) fn look_again(&self) {
         self.nudges
             .send_modify(|nudges| nudges.soft = nudges.soft.wrapping_add(1));
     }
 
-    /// Every connection is to be made anew.
+    /// Waits until a connection that was heard of last then should be made anew. No other that is
+    /// open is used either from then on.
+    pub(crate) async fn outdated(&self, nudged: &mut Nudged, heard: Instant) {
+        nudged.outdated(heard).await;
+        self.transport.renew();
+    }
+
+    /// Every conversation is to be read anew.
     pub(crate) fn reconnect(&self) {
         self.nudges
             .send_modify(|nudges| nudges.hard = nudges.hard.wrapping_add(1));
     }
 
+    /// Connections made until now lead nowhere.
+    fn lose_connections(&self) {
+        self.transport.renew();
+        self.nudges
+            .send_modify(|nudges| nudges.lost = nudges.lost.wrapping_add(1));
+    }
+
     /// Notices that this machine slept: the wall clock, or this very look, comes later than it
-    /// should.
+    /// should. Notices as well that it came to another network.
     pub(crate) async fn watch_for_sleep(self: Arc<Self>) {
+        let mut place = Place::now();
         loop {
             let (wall, instant) = (self.clock.now(), Instant::now());
             tokio::time::sleep(LOOK).await;
             if jumped(self.clock.now().0.saturating_sub(wall.0), instant.elapsed()) {
                 tracing::info!("this machine was asleep, or its clock was set");
-                self.reconnect();
+                self.recount_limits();
+                self.lose_connections();
+            }
+            let before = std::mem::replace(&mut place, Place::now());
+            if place.is_new_after(before) {
+                tracing::info!("this machine came to another network");
+                self.lose_connections();
             }
         }
     }

@@ -1,7 +1,7 @@
 //! How conversations stand, what keeps them from going on, and how they end.
 
 use std::collections::HashMap;
-use std::sync::MutexGuard;
+use std::sync::{Arc, MutexGuard};
 
 use poppy::client::CallError;
 use poppy::documents::company::Company;
@@ -175,7 +175,24 @@ impl Core {
             .store
             .end_conversation(row.id, code.to_owned(), message);
         let failed = ended.await?;
+        self.wake(&[row.id]);
         self.tell_entries(&failed, company);
         self.tell_standing(row.id).await
+    }
+
+    /// What began a Direct Conversation is no longer on its way: what was opened meanwhile beside it
+    /// is taken up. `row`: the conversation as it was before.
+    pub(crate) async fn settle(
+        self: &Arc<Self>,
+        row: &ConversationRow,
+        company: &CompanyRow,
+    ) -> Result<(), AgentError> {
+        let Some(parent) = row.parent.filter(|_| row.remote.is_none()) else {
+            return Ok(());
+        };
+        let settled = self.store.settle(parent).await?;
+        self.tell_entries(&settled.entries, &company.company);
+        self.begin(&settled.begun);
+        Ok(())
     }
 }

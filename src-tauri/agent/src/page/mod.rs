@@ -125,6 +125,8 @@ pub struct CompanyItem {
     /// conversations. `null`: it did not, or that time is over.
     #[ts(type = "number | null")]
     pub limited_until: Option<i64>,
+    /// Whether the User may have it asked before that.
+    pub may_ask_now: bool,
 }
 
 /// Where the secrets are.

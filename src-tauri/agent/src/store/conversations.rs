@@ -7,7 +7,7 @@ use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 
 use super::outbox::Fails;
 use super::rows::{EntryRow, PENDING, responder, status, status_word};
-use super::{Store, StoreError, erase, log, outbox};
+use super::{Store, StoreError, direct, erase, log, outbox};
 use crate::page::{CompanyId, ConversationKey};
 
 /// Accounts that live in memory have tags that begin so.
@@ -69,6 +69,10 @@ SELECT id, company, account, remote_id, cursor, status, responder, ended, draft,
   parent, last_event
 FROM conversation";
 
+/// Not one that a Company opened by itself, and in which the User never wrote.
+const BEGUN_HERE: &str = "(parent IS NULL OR EXISTS
+  (SELECT 1 FROM outbox o WHERE o.conversation = conversation.id))";
+
 pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<ConversationRow> {
     let text = |column| row.get::<_, Option<String>>(column);
     Ok(ConversationRow {
@@ -101,46 +105,21 @@ pub(super) fn by_id(
     .optional()?)
 }
 
-/// The conversation a Company knows by this id.
+/// The conversation of an account that a Company knows by this id.
 pub(super) fn by_remote(
     t: &Transaction<'_>,
     company: CompanyId,
+    account: Option<&str>,
     remote: &ConversationId,
 ) -> Result<Option<ConversationKey>, StoreError> {
-    let sql = "SELECT id FROM conversation WHERE company = ?1 AND remote_id = ?2";
-    Ok(
-        t.query_row(sql, params![company.0, remote.as_str()], |row| {
-            Ok(ConversationKey(row.get(0)?))
-        })
-        .optional()?,
-    )
-}
-
-/// The Direct Conversation of this id under a conversation, and whether it is new here: a Company
-/// names only such as are the User's own, so it is read like any other.
-pub(super) fn adopt(
-    t: &Transaction<'_>,
-    parent: &ConversationRow,
-    remote: &ConversationId,
-    now: Timestamp,
-) -> Result<(ConversationKey, bool), StoreError> {
-    if let Some(known) = by_remote(t, parent.company, remote)? {
-        return Ok((known, false));
-    }
-    let key = t.query_row(
-        "INSERT INTO conversation (id, company, account, remote_id, parent, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING id",
-        params![
-            erase::next_id(t, "conversation")?,
-            parent.company.0,
-            parent.account,
-            remote.as_str(),
-            parent.id.0,
-            now.0
-        ],
-        |row| row.get(0),
-    )?;
-    Ok((ConversationKey(key), true))
+    let sql = "SELECT id FROM conversation WHERE company = ?1 AND remote_id = ?2
+                 AND COALESCE(account, '') = COALESCE(?3, '')";
+    let found = t
+        .prepare_cached(sql)?
+        .query_row(params![company.0, remote.as_str(), account], |row| {
+            row.get(0).map(ConversationKey)
+        });
+    Ok(found.optional()?)
 }
 
 /// Marks a conversation as over by the Company's word. What was never sent is failed; what may have
@@ -204,7 +183,8 @@ impl Store {
         .await
     }
 
-    /// The newest conversation with a Company that is not over.
+    /// The newest conversation with a Company that is not over. One that the Company opened by itself
+    /// is none until the User writes in it.
     pub(crate) async fn newest_open(
         &self,
         company: CompanyId,
@@ -253,7 +233,7 @@ impl Store {
     ) -> Result<Option<ConversationRow>, StoreError> {
         self.run(move |t| {
             let sql = format!(
-                "{SELECT} WHERE company = ?1 AND erased = 0 AND {condition}
+                "{SELECT} WHERE company = ?1 AND erased = 0 AND {condition} AND {BEGUN_HERE}
                    AND (?2 = 0 OR account IS NULL OR account LIKE ?3 || '%')
                  ORDER BY id DESC LIMIT 1"
             );
@@ -263,22 +243,6 @@ impl Store {
                 read,
             )
             .optional()?)
-        })
-        .await
-    }
-
-    /// A conversation begun from another, when the Company says that it goes on there.
-    pub(crate) async fn adopt(
-        &self,
-        parent: ConversationKey,
-        remote: ConversationId,
-        now: Timestamp,
-    ) -> Result<Option<ConversationKey>, StoreError> {
-        self.run(move |t| {
-            let Some(parent) = by_id(t, parent)? else {
-                return Ok(None);
-            };
-            Ok(Some(adopt(t, &parent, &remote, now)?.0))
         })
         .await
     }
@@ -300,18 +264,20 @@ impl Store {
     }
 
     /// The conversations that something has to be done for: those that go on and the Company knows,
-    /// and those with something to send, be it only to learn whether it arrived.
-    pub(crate) async fn active(&self) -> Result<Vec<ConversationKey>, StoreError> {
+    /// and those with something to send, be it only to learn whether it arrived. The latest first.
+    pub(crate) async fn active(&self) -> Result<Vec<(CompanyId, ConversationKey)>, StoreError> {
         self.run(|t| {
             let mut statement = t.prepare(
-                "SELECT id FROM conversation c WHERE erased = 0
+                "SELECT company, id FROM conversation c WHERE erased = 0
                    AND NOT EXISTS (SELECT 1 FROM company y WHERE y.id = c.company AND y.blocked = 1)
                    AND ((ended IS NULL AND remote_id IS NOT NULL)
                    OR EXISTS (SELECT 1 FROM outbox o WHERE o.conversation = c.id
                      AND o.state IN ('queued', 'sending', 'unconfirmed')))
-                 ORDER BY id DESC",
+                 ORDER BY COALESCE(active_at, created_at) DESC, id DESC",
             )?;
-            let rows = statement.query_map([], |row| Ok(ConversationKey(row.get(0)?)))?;
+            let rows = statement.query_map([], |row| {
+                Ok((CompanyId(row.get(0)?), ConversationKey(row.get(1)?)))
+            })?;
             Ok(rows.collect::<Result<_, _>>()?)
         })
         .await
@@ -405,6 +371,7 @@ impl Store {
     pub(crate) async fn recover(&self) -> Result<(), StoreError> {
         self.run(|t| {
             outbox::recover(t)?;
+            direct::recover(t)?;
             let gone = {
                 let mut statement = t.prepare(
                     "SELECT id FROM conversation c WHERE account LIKE ?1 || '%' AND (ended IS NULL

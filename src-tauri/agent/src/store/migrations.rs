@@ -5,7 +5,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::StoreError;
 
 /// From nothing to version 1, from 1 to 2, and so on.
-const MIGRATIONS: [&str; 4] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4];
+const MIGRATIONS: [&str; 5] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5];
 
 /// The newest version this program knows.
 pub const KNOWN_VERSION: i64 = MIGRATIONS.len() as i64;
@@ -184,6 +184,52 @@ CREATE TABLE used (
 ALTER TABLE company ADD COLUMN blocked INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE company ADD COLUMN erased_at INTEGER;
 ALTER TABLE conversation ADD COLUMN erased INTEGER NOT NULL DEFAULT 0;
+";
+
+/// Each conversation is here once. Of two with one id, one was only the Company's word of the other:
+/// it goes. If the User wrote in both, the later one ends, and leads to the other.
+///
+/// `outbox.unsure`: the message may have arrived by an earlier try, whatever became of the later.
+const VERSION_5: &str = "
+CREATE TEMP TABLE twin AS SELECT c.id AS gone, (
+  SELECT k.id FROM conversation k WHERE k.company = c.company AND k.remote_id = c.remote_id
+    AND COALESCE(k.account, '') = COALESCE(c.account, '')
+  ORDER BY EXISTS (SELECT 1 FROM outbox o WHERE o.conversation = k.id) DESC, k.id LIMIT 1
+) AS kept FROM conversation c WHERE c.remote_id IS NOT NULL;
+DELETE FROM twin WHERE kept = gone;
+
+UPDATE outbox SET leads_to = (SELECT kept FROM twin WHERE gone = leads_to)
+  WHERE leads_to IN (SELECT gone FROM twin);
+UPDATE conversation SET parent = (SELECT kept FROM twin WHERE gone = parent)
+  WHERE parent IN (SELECT gone FROM twin);
+UPDATE conversation SET parent = NULL WHERE parent = id;
+UPDATE entry SET detail = (SELECT CAST(kept AS TEXT) FROM twin WHERE CAST(gone AS TEXT) = detail)
+  WHERE kind = 'direct' AND detail IN (SELECT CAST(gone AS TEXT) FROM twin);
+
+UPDATE outbox SET state = 'failed', code = 'conversation-elsewhere',
+    leads_to = (SELECT kept FROM twin WHERE gone = conversation)
+  WHERE state IN ('queued', 'sending', 'unconfirmed')
+    AND conversation IN (SELECT gone FROM twin);
+UPDATE conversation SET remote_id = NULL, ended = COALESCE(ended, 'conversation-elsewhere')
+  WHERE id IN (SELECT gone FROM twin) AND id IN (SELECT conversation FROM outbox);
+DELETE FROM twin WHERE gone IN (SELECT conversation FROM outbox);
+
+INSERT INTO search (search, rowid, terms)
+  SELECT 'delete', s.entry, s.terms FROM search_text s JOIN entry e ON e.id = s.entry
+  WHERE e.conversation IN (SELECT gone FROM twin);
+DELETE FROM search_text WHERE entry IN
+  (SELECT id FROM entry WHERE conversation IN (SELECT gone FROM twin));
+DELETE FROM log WHERE conversation IN (SELECT gone FROM twin);
+DELETE FROM entry WHERE conversation IN (SELECT gone FROM twin);
+DELETE FROM conversation WHERE id IN (SELECT gone FROM twin);
+DROP TABLE twin;
+
+DROP INDEX conversation_by_remote;
+CREATE UNIQUE INDEX conversation_by_remote
+  ON conversation (company, remote_id, COALESCE(account, '')) WHERE remote_id IS NOT NULL;
+
+ALTER TABLE outbox ADD COLUMN unsure INTEGER NOT NULL DEFAULT 0;
+UPDATE outbox SET unsure = 1 WHERE state IN ('sending', 'unconfirmed');
 ";
 
 /// The version of what is kept.

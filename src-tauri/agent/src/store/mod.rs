@@ -8,6 +8,7 @@ mod accounts;
 mod agreements;
 mod companies;
 mod conversations;
+mod direct;
 mod erase;
 #[cfg(test)]
 mod erase_tests;
@@ -46,7 +47,7 @@ pub(crate) use list::ConversationSummary;
 pub(crate) use log::{LogDetail, LogRow};
 pub(crate) use meta::name as meta_name;
 pub use migrations::KNOWN_VERSION;
-pub(crate) use outbox::{Outgoing, Refusal};
+pub(crate) use outbox::{Outgoing, Received, Refusal};
 pub(crate) use pages::PageOutcome;
 pub(crate) use rows::{EntryKind, EntryRow, Own, SendState, responder as responder_of};
 pub(crate) use search::HitRow;

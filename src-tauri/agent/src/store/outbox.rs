@@ -9,7 +9,7 @@ use rusqlite::{OptionalExtension as _, Transaction, params};
 use super::log::{self, LogDetail};
 use super::rows::{EntryKind, EntryRow, SendState, responder_word, status_word};
 use super::timeline::{self, NewEntry};
-use super::{ConversationRow, Store, StoreError, conversations, search};
+use super::{ConversationRow, Store, StoreError, conversations, direct, search};
 use crate::page::{ConversationKey, EntryId};
 
 /// A message whose turn it is.
@@ -32,6 +32,22 @@ pub(crate) struct Refusal {
     pub(crate) detail: Option<String>,
     /// Where the conversation goes on instead.
     pub(crate) leads_to: Option<ConversationKey>,
+    /// It is known that it did not arrive by an earlier try either.
+    pub(crate) not_sent: bool,
+}
+
+/// What a receipt came to.
+#[derive(Debug)]
+pub(crate) enum Received {
+    /// The message is the Company's.
+    Here {
+        /// Its entry.
+        entry: EntryRow,
+        /// A conversation that this one has taken the place of: the Company had told of it before.
+        instead_of: Option<ConversationKey>,
+    },
+    /// It was to begin a conversation, and the Company has put it into another one.
+    Elsewhere(ConversationKey),
 }
 
 /// Moves a message from one of some states to another. False: it is in none of them any longer, so
@@ -45,7 +61,8 @@ fn step(
 ) -> Result<bool, StoreError> {
     let from = from.iter().map(|state| format!("'{}'", state.word()));
     let sql = format!(
-        "UPDATE outbox SET state = ?2, code = ?3, attempts = attempts + (?2 = 'sending')
+        "UPDATE outbox SET state = ?2, code = ?3, attempts = attempts + (?2 = 'sending'),
+           unsure = MAX(unsure, ?2 = 'unconfirmed')
          WHERE entry = ?1 AND state IN ({})",
         from.collect::<Vec<_>>().join(", ")
     );
@@ -80,7 +97,7 @@ pub(super) fn confirm(
 /// What was under way when the program was killed may have arrived.
 pub(super) fn recover(t: &Transaction<'_>) -> Result<(), StoreError> {
     t.execute(
-        "UPDATE outbox SET state = 'unconfirmed' WHERE state = 'sending'",
+        "UPDATE outbox SET state = 'unconfirmed', unsure = 1 WHERE state = 'sending'",
         [],
     )?;
     Ok(())
@@ -208,7 +225,7 @@ impl Store {
     ) -> Result<Option<Outgoing>, StoreError> {
         self.run(move |t| {
             Ok(t.query_row(
-                "SELECT o.entry, o.body, o.state <> 'queued' FROM outbox o JOIN entry e ON e.id = o.entry
+                "SELECT o.entry, o.body, o.unsure OR o.state <> 'queued' FROM outbox o JOIN entry e ON e.id = o.entry
                  WHERE o.conversation = ?1 AND o.state IN ('queued', 'sending', 'unconfirmed')
                  ORDER BY e.position LIMIT 1",
                 [conversation.0],
@@ -286,11 +303,13 @@ impl Store {
                 return Ok(None);
             }
             t.execute(
-                "UPDATE outbox SET detail = ?2, leads_to = ?3 WHERE entry = ?1",
+                "UPDATE outbox SET detail = ?2, leads_to = ?3, unsure = unsure AND NOT ?4
+                 WHERE entry = ?1",
                 params![
                     entry.0,
                     refusal.detail,
-                    refusal.leads_to.map(|conversation| conversation.0)
+                    refusal.leads_to.map(|conversation| conversation.0),
+                    refusal.not_sent,
                 ],
             )?;
             Ok(Some(timeline::written(t, entry)?))
@@ -326,17 +345,31 @@ impl Store {
     }
 
     /// Keeps a receipt. Its `status` counts only if no page was kept since the request began
-    /// (`pages`): a page that was read meanwhile is newer.
+    /// (`pages`): a page that was read meanwhile is newer. A conversation has its id from the first
+    /// one, which no other has.
     pub(crate) async fn receipt(
         &self,
         conversation: ConversationKey,
         entry: EntryId,
         receipt: Receipt,
         pages: i64,
-    ) -> Result<EntryRow, StoreError> {
+    ) -> Result<Received, StoreError> {
         use SendState::{Failed, Queued, Sending, Sent, Unconfirmed};
         self.run(move |t| {
-            let remote = receipt.conversation_id.as_str();
+            let remote = &receipt.conversation_id;
+            let own = conversations::by_id(t, conversation)?;
+            let own = own.ok_or(StoreError::Damaged("a conversation"))?;
+            let mut instead_of = None;
+            if own.remote.is_none() {
+                let account = own.account.as_deref();
+                instead_of = conversations::by_remote(t, own.company, account, remote)?;
+            }
+            if let Some(other) = instead_of
+                && !direct::take_place(t, &own, other)?
+            {
+                return Ok(Received::Elsewhere(other));
+            }
+            let remote = remote.as_str();
             t.execute(
                 "UPDATE conversation SET remote_id = COALESCE(remote_id, ?2),
                    status = CASE WHEN pages = ?3 THEN COALESCE(?4, status) ELSE status END,
@@ -358,7 +391,10 @@ impl Store {
                 None,
             )?;
             confirm(t, conversation, entry, remote)?;
-            timeline::written(t, entry)
+            Ok(Received::Here {
+                entry: timeline::written(t, entry)?,
+                instead_of,
+            })
         })
         .await
     }

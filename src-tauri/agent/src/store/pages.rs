@@ -12,7 +12,7 @@ use super::conversations::{self, CLOSED, ConversationRow};
 use super::log::{self, LogDetail};
 use super::rows::{EntryKind, EntryRow, responder_word, status_word};
 use super::timeline::{self, NewEntry};
-use super::{Store, StoreError, outbox, search};
+use super::{Store, StoreError, direct, outbox, search};
 use crate::page::{ConversationKey, EntryId};
 
 /// What a page came to.
@@ -95,14 +95,17 @@ impl Keeping<'_, '_> {
     ) -> Result<(), StoreError> {
         let beside = match remote {
             Some(remote) if opened => {
-                let (key, is_new) = conversations::adopt(self.t, self.row, remote, self.now)?;
-                self.outcome.begun.extend(is_new.then_some(key));
-                Some(key)
+                let (detail, new) = direct::opened(self.t, self.row, remote, self.now.0)?;
+                self.outcome.begun.extend(new);
+                detail
             }
-            Some(remote) => conversations::by_remote(self.t, self.row.company, remote)?,
+            Some(remote) => {
+                let account = self.row.account.as_deref();
+                let known = conversations::by_remote(self.t, self.row.company, account, remote)?;
+                known.map(|key| key.0.to_string())
+            }
             None => None,
         };
-        let beside = beside.map(|key| key.0.to_string());
         self.add_beside(event, EntryKind::Direct, opened, None, beside)
     }
 

@@ -140,6 +140,8 @@ pub(crate) struct Own {
     pub(crate) detail: Option<String>,
     /// A conversation to go on in instead.
     pub(crate) leads_to: Option<ConversationKey>,
+    /// It may have arrived by an earlier try.
+    pub(crate) unsure: bool,
 }
 
 /// An entry.
@@ -168,7 +170,7 @@ pub(crate) struct EntryRow {
 /// Reads rows of this shape.
 pub(super) const SELECT_ENTRY: &str = "
 SELECT e.id, e.conversation, e.position, e.at, e.kind, e.event_id, e.raw, e.detail,
-  o.message_id, o.body, o.state, o.code, o.leads_to, o.detail
+  o.message_id, o.body, o.state, o.code, o.leads_to, o.detail, o.unsure
 FROM entry e LEFT JOIN outbox o ON o.entry = e.id";
 
 pub(super) fn read_entry(row: &Row<'_>) -> Result<EntryRow, StoreError> {
@@ -184,6 +186,7 @@ pub(super) fn read_entry(row: &Row<'_>) -> Result<EntryRow, StoreError> {
                 code: row.get(11)?,
                 detail: row.get(13)?,
                 leads_to: row.get::<_, Option<i64>>(12)?.map(ConversationKey),
+                unsure: row.get(14)?,
             })
         }
     };

@@ -227,7 +227,11 @@ async fn what_was_under_way_is_unconfirmed_after_a_kill() {
     store.recover().await.unwrap();
     let state = all(&store, key).await[0].own.clone().unwrap().state;
     assert_eq!(state, SendState::Unconfirmed);
-    assert_eq!(store.active().await.unwrap(), [key]);
+    let active = store.active().await.unwrap();
+    assert_eq!(
+        active.iter().map(|(_, key)| *key).collect::<Vec<_>>(),
+        [key]
+    );
 }
 
 #[tokio::test]
@@ -446,7 +450,10 @@ async fn a_receipt_is_surer_than_a_page_that_closed_the_conversation_meanwhile()
         br#"{"conversation_id": "cnv_1", "status": "closed", "responder": "agent"}"#,
     );
     let sent = store.receipt(key, entry.id, receipt.unwrap(), 0).await;
-    assert_eq!(sent.unwrap().own.unwrap().state, SendState::Sent);
+    let Received::Here { entry, .. } = sent.unwrap() else {
+        panic!("there is no other");
+    };
+    assert_eq!(entry.own.unwrap().state, SendState::Sent);
 }
 
 #[tokio::test]
@@ -474,4 +481,81 @@ async fn the_end_of_a_conversation_is_logged_once_whoever_learns_of_it() {
             ("conversation_closed", Some("It is over."))
         ]
     );
+}
+
+#[tokio::test]
+async fn conversations_that_were_here_twice_are_here_once_after_an_upgrade() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, key) = with_conversation(folder.path()).await;
+    store.close().await;
+    {
+        let raw = Connection::open(folder.path().join(super::open::FILE)).unwrap();
+        raw.execute_batch(
+            "DROP INDEX conversation_by_remote;
+             CREATE INDEX conversation_by_remote ON conversation (company, remote_id);
+             ALTER TABLE outbox DROP COLUMN unsure;
+             PRAGMA user_version = 4;
+             UPDATE conversation SET remote_id = 'cnv_0', account = 'a' WHERE id = 1;
+             INSERT INTO conversation (id, company, parent, remote_id, account, created_at) VALUES
+               (2, 1, 1, 'cnv_1', 'a', 1), (3, 1, 1, 'cnv_1', 'a', 2), (4, 1, 1, 'cnv_1', 'a', 3),
+               (5, 1, 1, 'cnv_1', 'b', 3), (6, 1, 1, NULL, 'a', 3), (7, 1, 1, NULL, 'a', 3);
+             INSERT INTO entry (id, conversation, position, at, kind, raw, detail, shown, counts)
+               VALUES (1, 2, 1, 1, 'message', '{}', NULL, 1, 1),
+               (2, 3, 4503599627370496, 1, 'own', NULL, NULL, 1, 0),
+               (3, 1, 1, 1, 'direct', '{}', '2', 1, 0),
+               (4, 4, 4503599627370496, 1, 'own', NULL, NULL, 1, 0);
+             INSERT INTO outbox (entry, conversation, message_id, body, state, leads_to) VALUES
+               (2, 3, 'own1', x'7b7d', 'unconfirmed', 2), (4, 4, 'own2', x'7b7d', 'queued', NULL);
+             INSERT INTO search_text VALUES (1, 'ab');
+             INSERT INTO search (rowid, terms) VALUES (1, 'ab');
+             INSERT INTO log (conversation, entry, detail) VALUES (2, 1, '{\"kind\":\"message\"}');",
+        )
+        .unwrap();
+    }
+    let store = Store::open(DataFolder::take(folder.path()).unwrap())
+        .await
+        .unwrap();
+    let row = async |key| store.conversation(ConversationKey(key)).await.unwrap();
+    assert!(
+        row(2).await.is_none(),
+        "only the Company's word of the other"
+    );
+    let kept = row(3).await.unwrap();
+    assert_eq!(kept.remote.unwrap().as_str(), "cnv_1");
+    let other = row(4).await.unwrap();
+    assert_eq!(
+        (other.remote, other.ended.as_deref()),
+        (None, Some(crate::words::ELSEWHERE))
+    );
+    assert!(row(5).await.unwrap().remote.is_some(), "another account's");
+    let mention = &all(&store, key).await[0];
+    assert_eq!(mention.detail.as_deref(), Some("3"));
+    let own = async |key| {
+        all(&store, ConversationKey(key))
+            .await
+            .remove(0)
+            .own
+            .unwrap()
+    };
+    let (first, second) = (own(3).await, own(4).await);
+    assert_eq!((first.state, first.unsure), (SendState::Unconfirmed, true));
+    assert_eq!(first.leads_to, Some(ConversationKey(3)));
+    assert_eq!(
+        (second.state, second.leads_to),
+        (SendState::Failed, Some(ConversationKey(3)))
+    );
+    store.close().await;
+    let raw = Connection::open(folder.path().join(super::open::FILE)).unwrap();
+    let count = |sql| raw.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
+    assert_eq!(count("SELECT COUNT(*) FROM search_text"), 0);
+    assert_eq!(
+        count("SELECT COUNT(*) FROM search WHERE search MATCH 'ab'"),
+        0
+    );
+    assert_eq!(count("SELECT COUNT(*) FROM log WHERE conversation = 2"), 0);
+    let twice = raw.execute(
+        "UPDATE conversation SET remote_id = 'cnv_1' WHERE id = 6",
+        [],
+    );
+    assert!(twice.is_err(), "no other can have its id");
 }

@@ -364,9 +364,10 @@ fn no_code_of_the_table_is_left_out_and_each_has_words_of_its_own() {
     assert!(others.count() > 0, "every other code is a row too");
 }
 
-/// What the Company says to being asked for a person, or to close, is told in the same words.
+/// What the Company says to being asked for a person, or to close, is told in words that promise no
+/// other try.
 #[tokio::test(start_paused = true)]
-async fn the_same_words_answer_what_the_user_asks_for_beside_messages() {
+async fn words_of_their_own_answer_what_the_user_asks_for_beside_messages() {
     for code in CODES.into_iter().filter(|code| {
         // Mended unseen, or about events alone.
         !matches!(
@@ -392,7 +393,7 @@ async fn the_same_words_answer_what_the_user_asks_for_beside_messages() {
             };
             let report = answer.unwrap_err().report();
             assert_eq!(report.code, code, "{point:?}");
-            assert_eq!(report.message, words::code(code, "The Shop"), "{point:?}");
+            assert_eq!(report.message, words::asked(code, "The Shop"), "{point:?}");
         }
     }
 }

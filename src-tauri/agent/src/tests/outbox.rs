@@ -391,3 +391,58 @@ async fn what_is_under_way_when_a_page_says_closed_fails_only_if_the_company_ref
         }
     }
 }
+
+/// What the only message of a conversation failed with, in words.
+async fn failure(scene: &Scene, key: ConversationKey) -> Option<String> {
+    let entries = scene.entries_of(key).await;
+    entries.iter().find_map(|entry| match &entry.content {
+        EntryContent::Message {
+            delivery: Some(Delivery::Failed { message, .. }),
+            ..
+        } => Some(message.clone()),
+        _ => None,
+    })
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_message_that_may_have_arrived_is_not_said_not_to_have() {
+    for first in [Some(Fault::CutAfter), None] {
+        let scene = Scene::new().await;
+        let key = scene.chat().await.id;
+        scene.agent.send(key, "one").await.unwrap();
+        scene.quiet(key).await;
+        scene.company.silent();
+        scene.company.echoes(false);
+        let unsure = first.is_some();
+        if let Some(first) = first {
+            scene.company.fails(Point::Send, first);
+        }
+        let gone = Fault::Refuse(404, "conversation_not_found", None);
+        scene.company.fails(Point::Send, gone);
+        scene.agent.send(key, "two").await.unwrap();
+        until("it failed", async || failure(&scene, key).await.is_some()).await;
+        let said = failure(&scene, key).await.unwrap();
+        assert_eq!(said.contains("may have arrived"), unsure, "{said}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_message_that_is_tried_anew_is_known_to_have_been_tried_before() {
+    let scene = Scene::new().await;
+    let key = scene.chat().await.id;
+    scene.agent.send(key, "one").await.unwrap();
+    scene.quiet(key).await;
+    scene.company.fails(Point::Send, Fault::CutBefore);
+    let odd = Fault::Refuse(400, "invalid_request", None);
+    scene.company.fails(Point::Send, odd.clone());
+    scene.company.fails(Point::Send, odd);
+    let entry = scene.agent.send(key, "two").await.unwrap().id;
+    for _ in 0..2 {
+        until("it failed", async || failure(&scene, key).await.is_some()).await;
+        let said = failure(&scene, key).await.unwrap();
+        assert!(said.contains("may have arrived"), "{said}");
+        scene.agent.retry(key, entry).await.unwrap();
+    }
+    scene.quiet(key).await;
+    assert_eq!(scene.company.has(), [["one", "two"]]);
+}

@@ -50,6 +50,8 @@ async fn reading_is_told_once_however_often_it_is_said() {
     let scene = Scene::new().await;
     let one = talking(&scene, "one").await;
     talking(&scene, "two").await;
+    // The lists are told a little after what they show.
+    tokio::time::sleep(Duration::from_secs(1)).await;
     let mut changes = scene.agent.subscribe();
     scene.agent.mark_read(one).await.unwrap();
     let told: Vec<_> = std::iter::from_fn(|| changes.try_recv().ok()).collect();
@@ -316,4 +318,59 @@ async fn a_clock_that_is_off_is_told_of_and_stops_nothing() {
     let told = std::iter::from_fn(|| events.try_recv().ok())
         .any(|event| matches!(event, CoreEvent::Clock { clock: Some(_) }));
     assert!(told);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_wait_without_measure_is_cut_and_a_long_one_the_user_need_not_wait_for() {
+    let scene = Scene::new().await;
+    let key = talking(&scene, "one").await;
+    for (asked, most, may_ask) in [(120, 121, false), (u64::MAX, 24 * 3600 + 1, true)] {
+        let wait = Fault::Refuse(429, "rate_limited", Some(asked));
+        scene.company.fails(Point::Send, wait);
+        scene.agent.send(key, "more").await.unwrap();
+        let item = async || scene.agent.overview().await.unwrap().companies.remove(0);
+        until("limited", async || item().await.limited_until.is_some()).await;
+        let item = item().await;
+        let left = item.limited_until.unwrap() - scene.clock.now().0;
+        assert!(left <= most * 1000, "{left}");
+        assert_eq!(item.may_ask_now, may_ask);
+        let sends = scene.company.times(Point::Send).len();
+        let answer = scene.agent.ask_now(scene.id).await;
+        tokio::time::sleep(Duration::from_secs(5)).await;
+        let more = scene.company.times(Point::Send).len() - sends;
+        assert_eq!(more, usize::from(may_ask));
+        let code = answer.err().map(|error| error.code().to_owned());
+        assert_eq!(code.as_deref(), (!may_ask).then_some("too-soon"));
+        scene.quiet(key).await;
+    }
+    scene.agent.ask_now(scene.id).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn time_slept_through_counts_as_waited_and_what_is_shown_goes_by_the_clock() {
+    let clock = clock();
+    let scene = Scene::at(FakeCompany::new(), Arc::clone(&clock)).await;
+    let key = talking(&scene, "one").await;
+    let limited = async || {
+        let item = scene.agent.overview().await.unwrap().companies.remove(0);
+        item.limited_until.map(|until| until - clock.now().0)
+    };
+    let wait = Fault::Refuse(429, "rate_limited", Some(3600));
+    scene.company.fails(Point::Send, wait);
+    scene.agent.send(key, "two").await.unwrap();
+    until("limited", async || limited().await.is_some()).await;
+    // The clock was set back: no longer than was asked for, and so it is shown.
+    clock.back(Duration::from_secs(7200));
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    let left = limited().await.unwrap();
+    assert!((3_500_000..3_600_000).contains(&left), "{left}");
+    // The machine slept for half an hour, while its own count stood still.
+    clock.forward(Duration::from_secs(1800));
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    let left = limited().await.unwrap();
+    assert!((1_700_000..1_800_000).contains(&left), "{left}");
+    tokio::time::sleep(Duration::from_secs(1700)).await;
+    assert_eq!(scene.company.has(), [["one"]], "not sooner");
+    scene.quiet(key).await;
+    assert_eq!(scene.company.has(), [["one", "two"]]);
 }

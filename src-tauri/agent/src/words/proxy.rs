@@ -23,6 +23,14 @@ pub(super) fn signed_nothing_in(code: &str, company: &str) -> String {
     )
 }
 
+/// What is said of something asked for that is not tried again by itself. `company` is isolated.
+pub(super) fn did_nothing(code: &str, company: &str) -> String {
+    format!(
+        "{} so {company} was not reached and this was not done. Ask again when that is put right.",
+        what_is_wrong(code)
+    )
+}
+
 /// What is said of a published file.
 pub(super) fn could_not_look(code: &str, url: &str) -> String {
     format!(

@@ -9,6 +9,7 @@ const FIRST: Duration = Duration::from_secs(1);
 const MOST: Duration = Duration::from_secs(60);
 const LONG_FIRST: Duration = Duration::from_secs(30);
 const LONG_MOST: Duration = Duration::from_secs(600);
+const LOOK: Duration = Duration::from_secs(900);
 
 /// After something passing.
 pub(crate) fn delay(failures: u32, random: &dyn Random) -> Duration {
@@ -18,6 +19,11 @@ pub(crate) fn delay(failures: u32, random: &dyn Random) -> Duration {
 /// After something that somebody must put right.
 pub(crate) fn long_delay(failures: u32, random: &dyn Random) -> Duration {
     jittered(doubled(LONG_FIRST, failures, LONG_MOST), random)
+}
+
+/// Between two looks at a conversation that is not followed.
+pub(crate) fn look_delay(random: &dyn Random) -> Duration {
+    jittered(LOOK, random)
 }
 
 fn doubled(first: Duration, failures: u32, most: Duration) -> Duration {

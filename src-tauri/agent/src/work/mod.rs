@@ -40,6 +40,8 @@ pub(crate) struct Worker {
     pub(crate) to_read: Notify,
     /// Somebody wants to know whether all was read, which a stream alone does not tell.
     pub(crate) to_check: Notify,
+    /// It may be over, or to be read otherwise than before: whatever is waited for.
+    to_look: Notify,
     /// The events were read to their end.
     caught_up: AtomicBool,
     /// How many of its loops are over.
@@ -57,6 +59,14 @@ impl Worker {
         self.set_caught_up(false);
         self.to_read.notify_one();
         self.to_check.notify_one();
+    }
+
+    /// Waits until there may be something to read, or it is to be looked at anew.
+    async fn woken(&self) {
+        tokio::select! {
+            () = self.to_read.notified() => {}
+            () = self.to_look.notified() => {}
+        }
     }
 
     fn set_caught_up(&self, caught_up: bool) {
@@ -104,12 +114,30 @@ impl Workers {
         worker
     }
 
+    /// The conversation's loops, if they run, look anew whether and how to go on.
+    pub(crate) fn wake(&self, key: ConversationKey) {
+        let worker = self.inner().workers.get(&key).map(Arc::clone);
+        if let Some(worker) = worker {
+            worker.to_look.notify_one();
+            worker.to_send.notify_one();
+        }
+    }
+
+    /// How many conversations have loops, and how many loops and other pieces of work run.
+    #[cfg(test)]
+    pub(crate) fn running(&self) -> (usize, usize) {
+        let mut inner = self.inner();
+        while inner.tasks.try_join_next().is_some() {}
+        (inner.workers.len(), inner.tasks.len())
+    }
+
     /// Forgets the loops of a conversation once both are over: whoever asks for them begins others.
     pub(crate) fn over(&self, key: ConversationKey, worker: &Arc<Worker>) {
         if worker.over.fetch_add(1, Ordering::AcqRel) == 0 {
             return;
         }
         let mut inner = self.inner();
+        while inner.tasks.try_join_next().is_some() {}
         let known = inner.workers.get(&key);
         if known.is_some_and(|known| Arc::ptr_eq(known, worker)) {
             inner.workers.remove(&key);
@@ -181,6 +209,8 @@ enum Next {
     Turn,
     /// Nothing is to be done until it is woken.
     Sleep,
+    /// Nothing is to be done for so long, unless it is woken.
+    Rest(Duration),
     /// Something keeps it from going on.
     Wait(Wait),
     /// The conversation is over, or the program is ending.
@@ -288,7 +318,8 @@ impl Wait {
             until: delay.map(|delay| Instant::now() + delay),
             // What the Company asked for is kept to, whatever changes here.
             on_change: matches!(self.how, Patience::Long | Patience::Changes),
-            on_nudge: !matches!(self.how, Patience::Limit(_)) && self.at_least.is_none(),
+            // A limit is looked at again: the machine may have slept through it.
+            on_nudge: self.at_least.is_none(),
         };
         if self.tell {
             let millis = |delay: Duration| i64::try_from(delay.as_millis()).unwrap_or(i64::MAX);

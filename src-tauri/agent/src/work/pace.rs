@@ -33,6 +33,17 @@ impl Pace {
         Self::new(50, 100)
     }
 
+    /// For streams that end as soon as they are open.
+    pub(super) const fn of_streams() -> Self {
+        Self::new(4, 8)
+    }
+
+    /// For what is not kept: comments and pieces of text. Their number is bounded, not what they
+    /// bring.
+    pub(super) const fn of_small() -> Self {
+        Self::new(1000, 1000)
+    }
+
     const fn new(free: u32, burst: u32) -> Self {
         Self {
             free,

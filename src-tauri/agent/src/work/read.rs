@@ -9,8 +9,8 @@ use poppy::event::Page;
 use tokio::time::Instant;
 
 use super::pace::Pace;
-use super::verdict::{asks_to_wait, is_limit};
-use super::{Next, Patience, Wait, Worker, ends_conversation, must_end};
+use super::verdict::{asks_to_wait, is_limit, wants_sign_in};
+use super::{Next, Patience, Wait, Worker, backoff, ends_conversation, must_end};
 use crate::connect::{Connection, Unready};
 use crate::core::{Core, Nudged, Side};
 use crate::error::AgentError;
@@ -33,6 +33,7 @@ pub(super) const NO_STREAM: Duration = Duration::from_secs(30 * 60);
 
 /// Reads what there is to read until the conversation is over.
 pub(super) async fn run(core: Arc<Core>, key: ConversationKey, worker: Arc<Worker>) {
+    let _read = Read(Arc::clone(&core), key);
     let nudged = core.nudged();
     let mut reader = Reader {
         core,
@@ -43,6 +44,9 @@ pub(super) async fn run(core: Arc<Core>, key: ConversationKey, worker: Arc<Worke
         restarts: 0,
         poll_until: None,
         pages: Pace::of_pages(),
+        streams: Pace::of_streams(),
+        events: Pace::of_events(),
+        small: Pace::of_small(),
     };
     let mut changes = reader.core.changes();
     loop {
@@ -56,19 +60,36 @@ pub(super) async fn run(core: Arc<Core>, key: ConversationKey, worker: Arc<Worke
         reader.core.drop_writing(key);
         match next {
             Next::Turn => {}
-            Next::Sleep => reader.worker.to_read.notified().await,
+            Next::Sleep => reader.worker.woken().await,
+            Next::Rest(time) => {
+                tokio::select! {
+                    () = tokio::time::sleep(time) => {}
+                    () = reader.worker.woken() => {}
+                }
+                reader.worker.set_caught_up(false);
+            }
             Next::Wait(wait) => {
                 let Some(rest) = wait.announce(&reader.core, key, Side::Read).await else {
-                    return;
+                    break;
                 };
                 tokio::select! {
                     () = rest.time() => {}
                     () = rest.change(&mut changes) => {}
                     () = rest.nudge(&mut reader.nudged) => {}
+                    () = reader.worker.to_look.notified() => {}
                 }
             }
-            Next::End => return,
+            Next::End => break,
         }
+    }
+}
+
+/// A conversation that is read, until this is dropped.
+struct Read(Arc<Core>, ConversationKey);
+
+impl Drop for Read {
+    fn drop(&mut self) {
+        self.0.is_left(self.1);
     }
 }
 
@@ -83,8 +104,11 @@ pub(super) struct Reader {
     restarts: u32,
     /// Until when no stream is asked for.
     poll_until: Option<Instant>,
-    /// How fast pages are read.
+    /// How fast pages are read, streams opened, and what they bring taken.
     pages: Pace,
+    pub(super) streams: Pace,
+    pub(super) events: Pace,
+    pub(super) small: Pace,
 }
 
 /// What a page came to, when the conversation goes on.
@@ -117,9 +141,14 @@ impl Reader {
                 return Ok(Next::Wait(wait));
             }
         };
+        self.core.is_read(row.company, self.key);
         // What is there is asked for first; only then is something new waited for.
         if !self.worker.caught_up() {
+            let _turn = self.core.turn_to_read(row.company).await;
             return self.read(&row, &company, &connection, Duration::ZERO).await;
+        }
+        if !self.core.is_followed(self.key) {
+            return Ok(Next::Rest(backoff::look_delay(&*self.core.random)));
         }
         match self.poll_until {
             Some(until) if until > Instant::now() => {
@@ -156,7 +185,8 @@ impl Reader {
             .read(remote, row.cursor.as_ref(), wait);
         let answer = tokio::select! {
             answer = asking => answer,
-            () = self.nudged.outdated(asked) => return Ok(Next::Turn),
+            () = self.core.outdated(&mut self.nudged, asked) => return Ok(Next::Turn),
+            () = self.worker.to_look.notified() => return Ok(Next::Turn),
         };
         self.core.after_call(row.company, connection).await?;
         match answer {
@@ -192,7 +222,8 @@ impl Reader {
         let asked = Instant::now();
         let answer = tokio::select! {
             answer = connection.conversations.stream(remote, position, IDLE) => answer,
-            () = self.nudged.outdated(asked) => return Ok(Next::Turn),
+            () = self.core.outdated(&mut self.nudged, asked) => return Ok(Next::Turn),
+            () = self.worker.to_look.notified() => return Ok(Next::Turn),
         };
         self.core.after_call(row.company, connection).await?;
         match answer {
@@ -265,10 +296,12 @@ impl Reader {
             self.core.begin(&outcome.begun);
         }
         if !outcome.entries.is_empty() {
+            self.core.is_latest(company.id, self.key);
+            self.core.lists_changed(company.id);
+        }
+        if outcome.ended || !outcome.entries.is_empty() {
             // An own message may be back, or nothing can be sent any longer.
             self.worker.to_send.notify_one();
-            self.core.tell_companies().await?;
-            self.core.tell_conversations(company.id).await?;
         }
         Ok(())
     }
@@ -283,7 +316,6 @@ impl Reader {
             self.core
                 .end_conversation(row, &company.company, error.code())
                 .await?;
-            self.worker.to_send.notify_one();
             return Ok(Next::End);
         }
         let name = present::name(&company.company);
@@ -297,6 +329,11 @@ impl Reader {
             self.core.limit(row.company, asked).await?;
         }
         self.core.ask_for_sign_in(self.key, company, error).await?;
+        if wants_sign_in(error.code()) {
+            // Nothing but a sign-in helps, which is a change.
+            wait.how = Patience::Changes;
+            wait.message = words::not_shown(error.code(), &name);
+        }
         let position = row.cursor.is_some() || row.last_event.is_some();
         if matches!(error.code(), "invalid_cursor" | "cursor_expired") && position {
             let missing = error.code() == "cursor_expired";

@@ -1,7 +1,7 @@
 //! Sending: one message at a time, in the order of writing, until the Company has confirmed it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 
 use poppy::client::CallError;
 use poppy::event::{Receipt, Status};
@@ -9,11 +9,12 @@ use poppy::event::{Receipt, Status};
 use super::verdict::{Noting, Verdict, asks_to_wait, is_limit, verdict};
 use super::{Next, Patience, Wait, Worker, must_end};
 use crate::connect::{Connection, Unready};
-use crate::core::{Core, Side};
+use crate::core::{Core, Nudged, Side};
 use crate::error::AgentError;
 use crate::page::{ConversationKey, EntryId};
 use crate::present;
-use crate::store::{CompanyRow, ConversationRow, Outgoing, Refusal};
+use crate::store::{CLOSED, CompanyRow, ConversationRow, Outgoing, Received, Refusal};
+use crate::words::ELSEWHERE;
 
 /// Sends what is to be sent until the conversation is over.
 pub(super) async fn run(core: Arc<Core>, key: ConversationKey, worker: Arc<Worker>) {
@@ -23,20 +24,21 @@ pub(super) async fn run(core: Arc<Core>, key: ConversationKey, worker: Arc<Worke
         worker,
         unready: AtomicU32::new(0),
         in_vain: AtomicU32::new(0),
+        turn: AtomicI64::new(NO_TURN.0),
     };
     let mut changes = sender.core.changes();
     let mut nudged = sender.core.nudged();
     loop {
         changes.borrow_and_update();
         nudged.catch_up();
-        let next = match sender.turn().await {
+        let next = match sender.turn(&mut nudged).await {
             Ok(next) => next,
             Err(error) if must_end(&error) => Next::End,
             Err(error) => Next::Wait(sender.unable(error)),
         };
         match next {
             Next::Turn => {}
-            Next::Sleep => sender.worker.to_send.notified().await,
+            Next::Sleep | Next::Rest(_) => sender.worker.to_send.notified().await,
             Next::Wait(wait) => {
                 let Some(rest) = wait.announce(&sender.core, key, Side::Send).await else {
                     return;
@@ -53,6 +55,9 @@ pub(super) async fn run(core: Arc<Core>, key: ConversationKey, worker: Arc<Worke
     }
 }
 
+/// Nobody knows whose turn it is.
+const NO_TURN: EntryId = EntryId(0);
+
 struct Sender {
     core: Arc<Core>,
     key: ConversationKey,
@@ -62,10 +67,12 @@ struct Sender {
     /// How often in a row the message whose turn it is was tried in vain since this program began: a
     /// new run begins with a try.
     in_vain: AtomicU32,
+    /// The message whose turn it was last.
+    turn: AtomicI64,
 }
 
 impl Sender {
-    async fn turn(&self) -> Result<Next, AgentError> {
+    async fn turn(&self, nudged: &mut Nudged) -> Result<Next, AgentError> {
         let row = self.core.conversation(self.key).await?;
         let Some(outgoing) = self.core.store.next_outgoing(self.key).await? else {
             self.core.set_trouble(self.key, Side::Send, None).await?;
@@ -74,6 +81,7 @@ impl Sender {
                 None => Next::Sleep,
             });
         };
+        self.turn.store(outgoing.entry.0, Ordering::Relaxed);
         if let Some(limit) = self.core.limited(row.company) {
             let company = self.core.company(row.company).await?;
             return Ok(Next::Wait(Wait::limited(limit, &company)));
@@ -87,7 +95,8 @@ impl Sender {
             }
         };
         self.unready.store(0, Ordering::Relaxed);
-        self.attempt(&row, &company, &connection, &outgoing).await
+        self.attempt((&row, &company, &connection), &outgoing, nudged)
+            .await
     }
 
     async fn connect(
@@ -105,10 +114,9 @@ impl Sender {
 
     async fn attempt(
         &self,
-        row: &ConversationRow,
-        company: &CompanyRow,
-        connection: &Connection,
+        (row, company, connection): (&ConversationRow, &CompanyRow, &Connection),
         outgoing: &Outgoing,
+        nudged: &mut Nudged,
     ) -> Result<Next, AgentError> {
         let body = self.core.request(row, &outgoing.body).await?;
         let Some(entry) = self.core.store.sending(outgoing.entry).await? else {
@@ -117,11 +125,17 @@ impl Sender {
         self.core.tell_entries(&[entry], &company.company);
         let noting = Arc::new(Noting::new(Arc::clone(&connection.session)));
         let conversations = connection.conversations_by(Arc::clone(&noting) as _);
-        let answer = match &row.remote {
-            Some(id) => conversations.send(id, &body).await,
-            // A start that is tried again leads to the same conversation: its message has the same
-            // id.
-            None => conversations.start(&body).await,
+        let asking = async {
+            match &row.remote {
+                Some(id) => conversations.send(id, &body).await,
+                // A start that is tried again leads to the same conversation: its message has the
+                // same id.
+                None => conversations.start(&body).await,
+            }
+        };
+        let answer = tokio::select! {
+            answer = asking => answer,
+            () = nudged.lost() => return self.broken_off(company, outgoing).await,
         };
         self.core.after_call(row.company, connection).await?;
         match answer {
@@ -131,6 +145,17 @@ impl Sender {
                 self.not_confirmed(row, company, outgoing, error).await
             }
         }
+    }
+
+    /// The connection that the message was given to may lead nowhere any longer: it is sent again.
+    async fn broken_off(
+        &self,
+        company: &CompanyRow,
+        outgoing: &Outgoing,
+    ) -> Result<Next, AgentError> {
+        let changed = self.core.store.unconfirmed(outgoing.entry).await?;
+        self.core.tell_entries(changed.as_slice(), &company.company);
+        Ok(Next::Turn)
     }
 
     async fn confirmed(
@@ -144,10 +169,17 @@ impl Sender {
         self.worker.set_caught_up(false);
         self.in_vain.store(0, Ordering::Relaxed);
         let closed = receipt.status == Some(Status::Closed);
-        let entry = store
+        let received = store
             .receipt(self.key, outgoing.entry, receipt, row.pages)
             .await?;
+        let (entry, instead_of) = match received {
+            Received::Here { entry, instead_of } => (entry, instead_of),
+            Received::Elsewhere(other) => {
+                return self.elsewhere(row, company, outgoing, other).await;
+            }
+        };
         self.core.tell_entries(&[entry], &company.company);
+        self.core.wake(instead_of.as_slice());
         self.core.set_trouble(self.key, Side::Send, None).await?;
         self.core.tell_standing(self.key).await?;
         self.worker.to_read.notify_one();
@@ -156,8 +188,31 @@ impl Sender {
             self.worker.read_anew();
         }
         if row.remote.is_none() {
+            self.core.settle(row, company).await?;
             self.core.tell_conversations(row.company).await?;
         }
+        Ok(Next::Turn)
+    }
+
+    /// The Company took the message and put it into another conversation than the one it was to begin.
+    async fn elsewhere(
+        &self,
+        row: &ConversationRow,
+        company: &CompanyRow,
+        outgoing: &Outgoing,
+        other: ConversationKey,
+    ) -> Result<Next, AgentError> {
+        let refusal = Refusal {
+            code: ELSEWHERE.to_owned(),
+            leads_to: Some(other),
+            // Where it is, the words say.
+            not_sent: true,
+            ..Refusal::default()
+        };
+        let failed = self.core.store.failed(self.key, outgoing.entry, refusal);
+        self.core
+            .tell_entries(failed.await?.as_slice(), &company.company);
+        self.core.settle(row, company).await?;
         Ok(Next::Turn)
     }
 
@@ -171,7 +226,7 @@ impl Sender {
         let (store, entry) = (&self.core.store, outgoing.entry);
         let verdict = verdict(error, answered, outgoing.unsure);
         if verdict == Verdict::Over {
-            self.refused(company, entry, error).await?;
+            self.refused(row, company, entry, error).await?;
             self.core
                 .end_conversation(row, &company.company, error.code())
                 .await?;
@@ -184,7 +239,7 @@ impl Sender {
         let mut wait = Wait::call(error, &name, in_vain);
         let changed = match verdict {
             Verdict::Over | Verdict::Refused => {
-                self.refused(company, entry, error).await?;
+                self.refused(row, company, entry, error).await?;
                 return Ok(Next::Turn);
             }
             Verdict::Unsure(how) => {
@@ -213,6 +268,7 @@ impl Sender {
     /// is there for the User from now on.
     async fn refused(
         &self,
+        row: &ConversationRow,
         company: &CompanyRow,
         entry: EntryId,
         error: &CallError,
@@ -221,6 +277,8 @@ impl Sender {
         self.in_vain.store(0, Ordering::Relaxed);
         let mut refusal = Refusal {
             code: error.code().to_owned(),
+            // All there is was read, and it was not there.
+            not_sent: row.ended.as_deref() == Some(CLOSED),
             ..Refusal::default()
         };
         if let CallError::Refused { details, .. } = error {
@@ -235,6 +293,7 @@ impl Sender {
         let leads_to = refusal.leads_to;
         let failed = store.failed(self.key, entry, refusal).await?;
         self.core.tell_entries(failed.as_slice(), &company.company);
+        self.core.settle(row, company).await?;
         self.core.ask_for_sign_in(self.key, company, error).await?;
         if let Some(key) = leads_to {
             self.core.begin(&[key]);
@@ -245,6 +304,7 @@ impl Sender {
 
     /// This machine fails: the message waits where it is.
     fn unable(&self, error: AgentError) -> Wait {
+        self.turn.store(NO_TURN.0, Ordering::Relaxed);
         let unready = Unready::Ours(error);
         Wait {
             code: unready.code().to_owned(),
@@ -256,19 +316,54 @@ impl Sender {
         }
     }
 
-    /// Waits until it is another message's turn: this one may come back as an event meanwhile.
+    /// Waits until it is another message's turn: this one may have come back as an event by now, or
+    /// come back meanwhile.
     async fn turn_over(&self) {
-        let turn = self.whose_turn().await;
-        loop {
+        let turn = EntryId(self.turn.load(Ordering::Relaxed));
+        if turn == NO_TURN {
+            return self.worker.to_send.notified().await;
+        }
+        while self.is_turn(turn).await {
             self.worker.to_send.notified().await;
-            if self.whose_turn().await != turn {
-                return;
-            }
         }
     }
 
-    async fn whose_turn(&self) -> Option<EntryId> {
+    /// A store that fails is no news.
+    async fn is_turn(&self, turn: EntryId) -> bool {
         let next = self.core.store.next_outgoing(self.key).await;
-        next.ok().flatten().map(|outgoing| outgoing.entry)
+        next.map_or(true, |next| next.is_some_and(|next| next.entry == turn))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::{Fault, Point, Scene};
+
+    /// The message comes back between the try that failed and the wait that follows.
+    #[tokio::test(start_paused = true)]
+    async fn a_message_that_is_back_already_is_not_waited_for() {
+        let scene = Scene::new().await;
+        let key = scene.chat().await.id;
+        scene.company.fails(Point::Start, Fault::HangBefore);
+        let entry = scene.agent.send(key, "one").await.unwrap().id;
+        let sender = |turn: i64| Sender {
+            core: Arc::clone(&scene.agent.core),
+            key,
+            worker: Arc::default(),
+            unready: AtomicU32::new(0),
+            in_vain: AtomicU32::new(0),
+            turn: AtomicI64::new(turn),
+        };
+        let soon = std::time::Duration::from_secs(1);
+        let waits = tokio::time::timeout(soon, sender(entry.0).turn_over()).await;
+        assert!(waits.is_err(), "it is still its turn");
+        let goes_on = tokio::time::timeout(soon, sender(entry.0 + 1).turn_over()).await;
+        assert!(goes_on.is_ok(), "it is another one's turn");
+        let waits = tokio::time::timeout(soon, sender(NO_TURN.0).turn_over()).await;
+        assert!(
+            waits.is_err(),
+            "a store that fails is asked again only after a while"
+        );
     }
 }

@@ -8,7 +8,6 @@ use poppy::event::{Event, EventKind, Status};
 use poppy::message::Role;
 use tokio::time::Instant;
 
-use super::pace::Pace;
 use super::read::{NO_STREAM, Reader};
 use super::{Next, Patience, Wait};
 use crate::connect::Connection;
@@ -19,8 +18,6 @@ use crate::{present, words};
 
 /// A stream that ends sooner, and brought nothing new, is no stream.
 const SHORT: Duration = Duration::from_secs(15);
-/// How often what is being written is drawn, at most.
-const DRAW: Duration = Duration::from_millis(60);
 
 /// A stream that is open.
 struct Open {
@@ -34,8 +31,24 @@ struct Open {
     any_new: bool,
     /// When what is being written is drawn.
     draw_at: Option<Instant>,
-    /// How fast its events are taken.
-    pace: Pace,
+}
+
+/// A stream that the Company ended.
+struct Ended {
+    /// How long it asks to wait before it is asked for another.
+    asked: Option<Duration>,
+    any_new: bool,
+    lasted: Duration,
+}
+
+impl Ended {
+    fn of(open: &Open) -> Self {
+        Self {
+            asked: open.events.retry(),
+            any_new: open.any_new,
+            lasted: open.began.elapsed(),
+        }
+    }
 }
 
 impl Open {
@@ -66,14 +79,13 @@ impl Reader {
             asked: now,
             any_new: false,
             draw_at: None,
-            pace: Pace::of_events(),
         };
         loop {
             let item = tokio::select! {
                 item = open.events.next() => item,
                 () = Open::draw(open.draw_at) => {
-                    open.draw_at = None;
-                    self.core.tell_writing(self.key);
+                    let again = self.core.draw_writing(self.key);
+                    open.draw_at = again.map(|again| Instant::now() + again);
                     continue;
                 }
                 () = self.worker.to_check.notified() => {
@@ -82,7 +94,8 @@ impl Reader {
                     }
                     continue;
                 }
-                () = self.nudged.outdated(open.heard) => return Ok(Next::Turn),
+                () = self.core.outdated(&mut self.nudged, open.heard) => return Ok(Next::Turn),
+                () = self.worker.to_look.notified() => return Ok(Next::Turn),
             };
             let took = open.asked.elapsed();
             open.heard = Instant::now();
@@ -93,7 +106,10 @@ impl Reader {
                     }
                 }
                 Some(Err(error)) => return self.broke(row, company, open.began, &error).await,
-                None => return Ok(self.ended(company, &open)),
+                None => {
+                    let ended = Ended::of(&open);
+                    return Ok(self.ended(company, ended).await);
+                }
             }
         }
     }
@@ -109,12 +125,17 @@ impl Reader {
         match item {
             StreamItem::KeepAlive => self.failures = 0,
             StreamItem::Delta { message_id, text } => {
-                if self.core.add_piece(self.key, message_id, &text) {
-                    open.draw_at.get_or_insert_with(|| Instant::now() + DRAW);
+                if let Some(after) = self.core.add_piece(self.key, message_id, &text) {
+                    open.draw_at.get_or_insert_with(|| Instant::now() + after);
                 }
             }
             StreamItem::Event(event) => return self.take_event(company, open, took, event).await,
         }
+        let pause = self.small.came(took, true);
+        if !pause.is_zero() {
+            tokio::time::sleep(pause).await;
+        }
+        open.asked = Instant::now();
         Ok(None)
     }
 
@@ -141,7 +162,7 @@ impl Reader {
         };
         open.any_new |= outcome.new_events > 0;
         self.tell(company, &outcome).await?;
-        let pause = open.pace.came(took, !outcome.entries.is_empty());
+        let pause = self.events.came(took, !outcome.entries.is_empty());
         if !pause.is_zero() {
             tokio::time::sleep(pause).await;
         }
@@ -168,7 +189,11 @@ impl Reader {
             };
             let (cursor, none) = (row.cursor.as_ref(), Duration::ZERO);
             let asked = Instant::now();
-            let Ok(page) = connection.conversations.read(remote, cursor, none).await else {
+            let answer = tokio::select! {
+                answer = connection.conversations.read(remote, cursor, none) => answer,
+                () = self.core.outdated(&mut self.nudged, asked) => return Ok(Some(Next::Turn)),
+            };
+            let Ok(page) = answer else {
                 // The stream may still be good: its own end decides.
                 return Ok(None);
             };
@@ -204,13 +229,14 @@ impl Reader {
     }
 
     /// The Company ended the stream.
-    fn ended(&mut self, company: &CompanyRow, open: &Open) -> Next {
-        let asked = open.events.retry();
-        if asked.is_none() && open.any_new {
-            // It says what there is and ends: then there may be more.
+    async fn ended(&mut self, company: &CompanyRow, ended: Ended) -> Next {
+        if ended.asked.is_none() && ended.any_new {
+            // It says what there is and ends: then there may be more. One that does so again and again
+            // without ever making the agent wait is asked ever more slowly.
+            tokio::time::sleep(self.streams.came(ended.lasted, false)).await;
             return Next::Turn;
         }
-        if !open.any_new && open.began.elapsed() < SHORT {
+        if !ended.any_new && ended.lasted < SHORT {
             self.poll_for(NO_STREAM);
             return Next::Turn;
         }
@@ -218,7 +244,7 @@ impl Reader {
             code: "connection-cut".to_owned(),
             message: words::code("connection-cut", &present::name(&company.company)),
             failures: self.failed(),
-            at_least: asked,
+            at_least: ended.asked,
             how: Patience::Short,
             tell: false,
         })

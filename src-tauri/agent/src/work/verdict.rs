@@ -130,7 +130,7 @@ pub(super) fn asks_to_wait(error: &CallError) -> Option<Duration> {
     }
 }
 
-fn wants_sign_in(code: &str) -> bool {
+pub(super) fn wants_sign_in(code: &str) -> bool {
     matches!(code, "sign_in_required" | "insufficient_scope")
 }
 

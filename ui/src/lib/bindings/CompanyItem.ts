@@ -85,4 +85,8 @@ signing_out: boolean,
  * The Company asked to be left alone until then, in milliseconds since 1970: for all its
  * conversations. `null`: it did not, or that time is over.
  */
-limited_until: number | null, };
+limited_until: number | null, 
+/**
+ * Whether the User may have it asked before that.
+ */
+may_ask_now: boolean, };

@@ -266,6 +266,7 @@ export class AppState {
         break;
       case "writing":
         if (this.chat?.id === event.conversation) this.chat.writing = event.writing;
+        this.#drew(event.conversation);
         break;
       case "standing":
         if (this.chat?.id === event.conversation) this.#standing(this.chat, event.standing);
@@ -296,6 +297,15 @@ export class AppState {
         void this.#resync();
         break;
     }
+  }
+
+  /** Says, once the next frame is drawn, that more of what is being written can be told. */
+  #drew(conversation: ConversationKey): void {
+    requestAnimationFrame(() => {
+      setTimeout(() => {
+        this.core.drewWriting(conversation).catch(() => undefined);
+      });
+    });
   }
 
   #signIn(company: CompanyId, signIn: SignIn | null): void {

@@ -31,6 +31,21 @@ impl FakeCompany {
         self.state().chats[0].status = "closed";
     }
 
+    /// It tells in a conversation of a Direct one that the User begins under it.
+    pub(crate) fn tells_of_direct(&self) {
+        self.state().tells_of_direct = true;
+    }
+
+    /// It opens a Direct Conversation under its first one.
+    pub(crate) fn opens_direct(&self, id: &str) {
+        let event = {
+            let mut state = self.state();
+            state.chats.push(Chat::new(id.to_owned()));
+            opened(id)
+        };
+        self.tells(event);
+    }
+
     /// What comes to this point waits for what becomes of it.
     pub(crate) fn holds(&self, point: Point) {
         self.state().held.push(point);
@@ -71,13 +86,13 @@ impl FakeCompany {
         let index = match (known, chat) {
             (Some(index), _) => index,
             (None, None) => {
-                state.chats.push(Chat {
-                    id: format!("cnv_{}", state.chats.len()),
-                    messages: Vec::new(),
-                    events: Vec::new(),
-                    status: "idle",
-                    responder: "agent",
-                });
+                let id = format!("cnv_{}", state.chats.len());
+                let parent = sent["parent_conversation_id"].as_str();
+                if let Some(parent) = parent.filter(|_| state.tells_of_direct) {
+                    let parent = state.chats.iter_mut().find(|chat| chat.id == parent);
+                    parent.unwrap().events.push(opened(&id));
+                }
+                state.chats.push(Chat::new(id));
                 state.chats.len() - 1
             }
             (None, Some(id)) => state.chats.iter().position(|c| c.id == id).unwrap(),
@@ -151,7 +166,21 @@ impl FakeCompany {
     }
 }
 
+fn opened(id: &str) -> Value {
+    json!({"id": format!("evt_o{id}"), "type": "direct_opened", "conversation_id": id})
+}
+
 impl Chat {
+    fn new(id: String) -> Self {
+        Self {
+            id,
+            messages: Vec::new(),
+            events: Vec::new(),
+            status: "idle",
+            responder: "agent",
+        }
+    }
+
     fn respond(&mut self, message: &Value, replies: bool, echoes: bool) {
         let n = self.messages.len();
         if echoes {

@@ -52,6 +52,12 @@ impl FakeCompany {
         self.state().short_streams = true;
     }
 
+    /// Each stream brings something new at once, and ends.
+    pub(crate) fn floods_with_streams(&self) {
+        let mut state = self.state();
+        (state.short_streams, state.flooding) = (true, true);
+    }
+
     /// A piece of a message, on each open stream.
     pub(crate) fn writes(&self, message_id: &str, text: &str) {
         let data = json!({"message_id": message_id, "text": text});
@@ -86,6 +92,15 @@ impl FakeCompany {
     pub(super) fn stream(&self, request: &Request) -> StreamResponse {
         let mut state = self.state();
         let id = chat_of(request);
+        if state.flooding {
+            let chat = state.chats.iter_mut().find(|chat| chat.id == id).unwrap();
+            let n = chat.events.len();
+            chat.events.push(
+                json!({"id": format!("evt_n{n}"), "type": "message", "message": {
+                    "id": format!("msg_n{n}"), "role": "company", "author": {"type": "agent"},
+                    "text": "new"}}),
+            );
+        }
         let header = request.headers.iter().find(|(n, _)| *n == "last-event-id");
         let last = header.map(|(_, value)| value.clone());
         state.last_event_ids.push(last.clone());
