@@ -107,6 +107,8 @@ impl Agent {
         agent.workers.spawn(Arc::clone(&agent.core).tell_accounts());
         agent.workers.spawn(Arc::clone(&agent.core).revoke_all());
         agent.workers.spawn(Arc::clone(&agent.core).tell_lists());
+        agent.core.take_up_sign_ins().await?;
+        agent.workers.spawn(Arc::clone(&agent.core).keep_sign_ins());
         agent.workers.spawn(search::fill(Arc::clone(&agent.core)));
         agent
             .workers

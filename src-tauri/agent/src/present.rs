@@ -67,6 +67,7 @@ pub(crate) fn conversation(summary: &ConversationSummary) -> ConversationItem {
         active_at: summary.active_at,
         preview: preview.filter(|preview| !text::is_blank(preview)),
         unread: summary.unread,
+        draft: !row.draft.trim().is_empty(),
         parent: row.parent,
     }
 }
@@ -138,13 +139,14 @@ pub(crate) fn standing(
     }
 }
 
-/// An entry as the window shows it. `identity`: whether the User has published one.
-pub(crate) fn entry(row: &EntryRow, company: &Company, identity: bool) -> Entry {
+/// An entry as the window shows it. `comes_back`: whether a sign-in in
+/// the User's browser can lead back to this agent.
+pub(crate) fn entry(row: &EntryRow, company: &Company, comes_back: bool) -> Entry {
     Entry {
         id: row.id,
         position: row.position,
         at: row.at,
-        content: content(row, company, identity),
+        content: content(row, company, comes_back),
     }
 }
 
@@ -162,13 +164,13 @@ pub(crate) fn message(row: &EntryRow) -> Option<Box<Message>> {
     }
 }
 
-fn content(row: &EntryRow, company: &Company, identity: bool) -> EntryContent {
+fn content(row: &EntryRow, company: &Company, comes_back: bool) -> EntryContent {
     match row.kind {
         EntryKind::PartMissing | EntryKind::Silent => EntryContent::PartMissing,
-        EntryKind::Own => own(row, company, identity),
+        EntryKind::Own => own(row, company, comes_back),
         EntryKind::SignIn => match row.detail.as_deref().map(serde_json::from_str) {
-            Some(Ok(refusal)) => refused(&refusal, company, identity),
-            _ => of_event(row, company, identity),
+            Some(Ok(refusal)) => refused(&refusal, company, comes_back),
+            _ => of_event(row, company, comes_back),
         },
         EntryKind::Responder => row.detail.as_deref().and_then(responder_of).map_or_else(
             || unreadable(row, None),
@@ -177,11 +179,11 @@ fn content(row: &EntryRow, company: &Company, identity: bool) -> EntryContent {
         EntryKind::Message
         | EntryKind::Unreadable
         | EntryKind::UserRequested
-        | EntryKind::Direct => of_event(row, company, identity),
+        | EntryKind::Direct => of_event(row, company, comes_back),
     }
 }
 
-fn of_event(row: &EntryRow, company: &Company, identity: bool) -> EntryContent {
+fn of_event(row: &EntryRow, company: &Company, comes_back: bool) -> EntryContent {
     match event(row).map(|event| event.kind) {
         Some(EventKind::Message(message)) => {
             let mut view = view::view(&message, &company.sites(), &company.extensions);
@@ -200,7 +202,7 @@ fn of_event(row: &EntryRow, company: &Company, identity: bool) -> EntryContent {
         Some(EventKind::UnreadableMessage { problem }) => unreadable(row, Some(problem)),
         Some(EventKind::Authorization { error, scope }) => EntryContent::SignIn {
             error: phrase(&error),
-            ask: sign_in::ask(company, scope.as_deref(), identity),
+            ask: sign_in::ask(company, scope.as_deref(), comes_back),
             scope: scope.as_deref().map(phrase),
         },
         Some(EventKind::UserRequested { reason }) => EntryContent::UserRequested {
@@ -221,10 +223,10 @@ pub(crate) struct SignInRefusal {
     pub(crate) scope: Option<String>,
 }
 
-fn refused(refusal: &SignInRefusal, company: &Company, identity: bool) -> EntryContent {
+fn refused(refusal: &SignInRefusal, company: &Company, comes_back: bool) -> EntryContent {
     EntryContent::SignIn {
         error: phrase(&refusal.error),
-        ask: sign_in::ask(company, refusal.scope.as_deref(), identity),
+        ask: sign_in::ask(company, refusal.scope.as_deref(), comes_back),
         scope: refusal.scope.as_deref().map(phrase),
     }
 }
@@ -246,9 +248,9 @@ fn unreadable(row: &EntryRow, problem: Option<String>) -> EntryContent {
 
 /// The User's own words, as they were written here: what a Company gives back is not trusted to be
 /// the same.
-fn own(row: &EntryRow, company: &Company, identity: bool) -> EntryContent {
+fn own(row: &EntryRow, company: &Company, comes_back: bool) -> EntryContent {
     let Some(own) = &row.own else {
-        return of_event(row, company, identity);
+        return of_event(row, company, comes_back);
     };
     let written = written(own);
     let mut view = view::own(&written);

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use poppy::disclosures::{self, Notice};
 use poppy::extensions::Extension;
-use poppy::links::{self, CompanySites, Link};
+use poppy::links::{self, CompanySites, Link, Lookalikes};
 use poppy::message::{Author, Message, Role};
 use poppy::text;
 use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
+use url::Url;
 
 /// Who wrote a message, for display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
@@ -92,8 +93,14 @@ pub struct LinkCard {
     pub front: String,
     /// The registrable domain as it stands in `shown`, or all of `shown` where there is none.
     pub strong: String,
+    /// The port, where it is an unusual one: it belongs to where the link leads.
+    pub port: Option<u16>,
+    /// The Company's own site that the link's is made to be taken for, for people, where it is one.
+    pub resembles: Option<String>,
     /// The URL as it was sent, or the JSON of what stood in its place: for Copy.
     pub source: String,
+    /// The same for reading: everything in it that hides or moves is made visible.
+    pub sent: String,
 }
 
 /// Makes the view of a message. `sites` are the Company's own; `listed` is what its `poppy.json`
@@ -162,19 +169,31 @@ fn cards(
         .get(extension.name())
         .is_some_and(|version| version != extension.version());
     if other {
-        return vec![card(links::other_version(content))];
+        return vec![card(links::other_version(content), None)];
     }
-    links::read(content, sites).into_iter().map(card).collect()
+    let lookalikes = Lookalikes::of(sites);
+    let links = links::read(content, sites).into_iter();
+    links
+        .map(|read| {
+            let resembles = lookalikes.taken_for(&read.1);
+            card(read, resembles)
+        })
+        .collect()
 }
 
-fn card((item, link): (&Value, Link)) -> LinkCard {
+fn card((item, link): (&Value, Link), resembles: Option<String>) -> LinkCard {
     let (front, strong) = links::split_shown(&link);
     let (front, strong) = (front.to_owned(), strong.to_owned());
     let source = match item.get("url") {
         Some(Value::String(url)) => url.clone(),
         _ => item.to_string(),
     };
+    let opens = link.opens.as_deref().and_then(|url| Url::parse(url).ok());
     LinkCard {
+        // The parser leaves out the usual one.
+        port: opens.and_then(|url| url.port()),
+        resembles,
+        sent: text::visible(&source),
         link,
         front,
         strong,
@@ -202,6 +221,45 @@ mod tests {
             .map(|(name, version)| ((*name).to_owned(), (*version).to_owned()))
             .collect();
         view(&Message::from_value(message).unwrap(), &sites(), &listed)
+    }
+
+    #[test]
+    fn a_card_says_what_a_link_looks_like_on_which_port_and_what_was_sent() {
+        let cards = see(
+            &with_links(&json!([
+                {"url": "https://shop.example:8443/a"},
+                {"url": "https://sh\u{f6}p.example/"},
+                {"url": "https://shop.example.evil.test/"},
+                {"url": "https://xn--pypal-4ve.com/"},
+                {"url": "javascript:\u{202e}x"},
+            ])),
+            &[],
+        )
+        .links;
+        let shown: Vec<_> = cards
+            .iter()
+            .map(|card| (card.port, card.resembles.as_deref()))
+            .collect();
+        let like = Some("shop.example");
+        assert_eq!(
+            shown,
+            [
+                (Some(8443), None),
+                (None, like),
+                (None, like),
+                (None, None),
+                (None, None)
+            ]
+        );
+        assert!(
+            cards[3].link.reasons.contains(&Reason::LookAlike),
+            "like some other site, which is not guessed at"
+        );
+        assert!(!cards[4].sent.contains('\u{202e}'), "nothing hides in it");
+        assert!(
+            cards[4].source.contains('\u{202e}'),
+            "Copy gives it as sent"
+        );
     }
 
     fn with_links(items: &Value) -> Value {

@@ -22,6 +22,15 @@ pub enum DomainError {
     /// It cannot be a domain name.
     #[error("this is not a domain name: it should look like shop.example")]
     NotADomain,
+    /// It is an e-mail address.
+    #[error("this is an e-mail address: type only what comes after its @")]
+    Email,
+    /// It is one word, with no ending.
+    #[error("the ending is missing: a domain looks like shop.com or shop.example")]
+    OneWord,
+    /// It begins with a scheme that is not `https`.
+    #[error("type only the domain, without what comes before ://")]
+    Scheme,
     /// It is an IP address.
     #[error("this is an IP address: a Company is known by its domain name")]
     Address,
@@ -29,7 +38,7 @@ pub enum DomainError {
 
 impl Domain {
     /// Reads what a User typed: a domain, perhaps in its own letters, perhaps pasted as a whole
-    /// `https://` URL (whose host is then meant). Wide letters and `。` are what an input method
+    /// `https://` URL, or what a browser shows of one (whose host is then meant). Wide letters and `。` are what an input method
     /// makes of a domain typed with it, and are taken for it. White space and invisible characters
     /// come along at the ends of what is pasted; within, they make it no domain.
     ///
@@ -48,10 +57,10 @@ impl Domain {
         }
         let host = match text.get(..8) {
             Some(scheme) if scheme.eq_ignore_ascii_case("https://") => host_of_url(text)?,
-            _ => Host::parse(text).map_err(|_| DomainError::NotADomain)?,
+            _ => host_of_typed(text)?,
         };
         match host {
-            Host::Domain(name) => host_name(&name).map(Self).ok_or(DomainError::NotADomain),
+            Host::Domain(name) => host_name(&name).map(Self).ok_or_else(|| not_a_name(&name)),
             Host::Ipv4(_) | Host::Ipv6(_) => Err(DomainError::Address),
         }
     }
@@ -60,6 +69,26 @@ impl Domain {
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+/// What people type who see a site's address without its scheme: what follows the host is let go.
+fn host_of_typed(text: &str) -> Result<Host<String>, DomainError> {
+    if text.contains("://") {
+        return Err(DomainError::Scheme);
+    }
+    let host = text.split_once('/').map_or(text, |(host, _)| host);
+    if host.contains('@') {
+        return Err(DomainError::Email);
+    }
+    Host::parse(host).map_err(|_| DomainError::NotADomain)
+}
+
+/// Why a host is not a Company's.
+fn not_a_name(host: &str) -> DomainError {
+    match host_name(&format!("{host}.example")) {
+        Some(_) if !host.contains('.') => DomainError::OneWord,
+        _ => DomainError::NotADomain,
     }
 }
 
@@ -175,9 +204,14 @@ mod tests {
                 Err(DomainError::NotADomain),
             ),
             ("https://sh\nop.example/", Err(DomainError::NotADomain)),
-            ("shop", Err(DomainError::NotADomain)),
+            ("shop", Err(DomainError::OneWord)),
+            ("shop.example/chat?a=b@c", Ok("shop.example")),
+            ("help@shop.example", Err(DomainError::Email)),
+            ("you@shop.example/chat", Err(DomainError::Email)),
+            ("/chat", Err(DomainError::NotADomain)),
             ("shop example.com", Err(DomainError::NotADomain)),
-            ("http://shop.example", Err(DomainError::NotADomain)),
+            ("http://shop.example", Err(DomainError::Scheme)),
+            ("javascript://shop.example", Err(DomainError::Scheme)),
             (
                 "https://shop.example@evil.test",
                 Err(DomainError::NotADomain),

@@ -1,6 +1,6 @@
 //! Commands for signing in at a Company and out again.
 
-use candor_agent::page::{CompanyId, ConversationKey, SignIn, SignInAsk, SignInMethod};
+use candor_agent::page::{CompanyId, ConversationKey, EntryId, SignIn, SignInAsk, SignInMethod};
 use tauri::State;
 
 use super::{Answer, ask};
@@ -23,7 +23,7 @@ pub(super) async fn begin_sign_in(
     conversation: Option<ConversationKey>,
     method: SignInMethod,
     scopes: Vec<String>,
-    ask_again: bool,
+    ask_again: Option<EntryId>,
 ) -> Answer<SignIn> {
     ask!(
         shell,

@@ -25,7 +25,10 @@ pub(super) async fn change_identity(
     )
 }
 
-/// Writes the files to publish into a folder that the User chooses in the system's own dialog, and
+/// The folder that an identity's files are written into.
+const EXPORTED: &str = "candor-identity";
+
+/// Writes the files to publish into a folder of their own in one that the User chooses in the system's own dialog, and
 /// gives their paths; `None` when none was chosen. The page names no path.
 #[tauri::command]
 pub(super) async fn export_identity(
@@ -33,7 +36,9 @@ pub(super) async fn export_identity(
     shell: State<'_, Shell>,
 ) -> Answer<Option<Vec<String>>> {
     let (tell, chosen) = oneshot::channel();
-    app.dialog().file().pick_folder(move |folder| {
+    let dialog = app.dialog().file();
+    let dialog = dialog.set_title("Choose where to put the folder with your agent's files");
+    dialog.pick_folder(move |folder| {
         // A page that is gone needs no answer.
         let _ = tell.send(folder);
     });
@@ -41,6 +46,8 @@ pub(super) async fn export_identity(
     let Some(Ok(folder)) = folder.map(|folder| folder.into_path()) else {
         return Ok(None);
     };
+    // In a folder of its own: among other files nobody would know which are these.
+    let folder = folder.join(EXPORTED);
     let written = ask!(shell, export_identity(&folder))?;
     let shown = written.iter().map(|path| path.display().to_string());
     Ok(Some(shown.collect()))

@@ -4,7 +4,7 @@ use url::Url;
 
 use super::Agent;
 use crate::error::AgentError;
-use crate::page::{CompanyId, ConversationKey, SignIn, SignInAsk, SignInMethod};
+use crate::page::{CompanyId, ConversationKey, EntryId, SignIn, SignInAsk, SignInMethod};
 use crate::sign_in::{self, Wanted};
 use crate::words;
 
@@ -17,13 +17,13 @@ impl Agent {
         scope: Option<&str>,
     ) -> Result<SignInAsk, AgentError> {
         let row = self.core.company(company).await?;
-        let identity = row.demo || self.core.has_identity();
-        Ok(sign_in::ask(&row.company, scope, identity))
+        let comes_back = self.core.can_come_back(&row.company);
+        Ok(sign_in::ask(&row.company, scope, comes_back))
     }
 
     /// Begins to sign in, in place of any other sign-in at this Company; how it goes on is told by
-    /// [`crate::page::CoreEvent::SignIn`]. With `ask_again`, the User's last message in the
-    /// conversation is sent again afterwards, unless the Company goes on by itself.
+    /// [`crate::page::CoreEvent::SignIn`]. `ask_again`: a message of the User's in the conversation
+    /// that is sent again afterwards, unless the Company goes on by itself.
     ///
     /// # Errors
     ///
@@ -35,7 +35,7 @@ impl Agent {
         conversation: Option<ConversationKey>,
         method: SignInMethod,
         scopes: Vec<String>,
-        ask_again: bool,
+        ask_again: Option<EntryId>,
     ) -> Result<SignIn, AgentError> {
         let wanted = Wanted {
             company,

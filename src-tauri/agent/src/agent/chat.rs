@@ -60,7 +60,8 @@ impl Agent {
     }
 
     pub(super) fn present(&self, row: &EntryRow, company: &CompanyRow) -> Entry {
-        present::entry(row, &company.company, self.core.has_identity())
+        let comes_back = self.core.can_come_back(&company.company);
+        present::entry(row, &company.company, comes_back)
     }
 
     pub(super) fn present_all(&self, rows: &[EntryRow], company: &CompanyRow) -> Vec<Entry> {
@@ -147,8 +148,14 @@ impl Agent {
         if text.len() > MAX_DRAFT {
             return Err(over(text, MAX_DRAFT));
         }
-        let saved = self.core.store.save_draft(conversation, text.to_owned());
-        found(saved.await?)
+        let core = &self.core;
+        let before = core.conversation(conversation).await?;
+        found(core.store.save_draft(conversation, text.to_owned()).await?)?;
+        // The list only shows whether there is one.
+        if before.draft.trim().is_empty() != text.trim().is_empty() {
+            core.tell_conversations(before.company).await?;
+        }
+        Ok(())
     }
 
     /// Everything in the conversation has been read. Told only if it was news: the window answers

@@ -21,12 +21,13 @@ enum Ask {
 }
 
 impl Agent {
-    /// The newest conversation with a Company, even one that is over; a fresh one if there is none.
+    /// The conversation with a Company in which something happened last, even one that is over; a
+    /// fresh one if there is none.
     /// While secrets are in memory, those that belong to kept ones are left alone.
     pub async fn open_conversation(&self, company: CompanyId) -> Result<Conversation, AgentError> {
         self.core.company(company).await?;
-        match self.core.store.newest(company, self.at_hand()).await? {
-            Some(newest) => self.conversation(newest.id).await,
+        match self.core.store.last_used(company, self.at_hand()).await? {
+            Some(last) => self.conversation(last.id).await,
             None => self.new_conversation(company).await,
         }
     }

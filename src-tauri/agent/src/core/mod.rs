@@ -190,13 +190,13 @@ impl Core {
 
     /// Tells of entries that are new or changed.
     pub(crate) fn tell_entries(&self, rows: &[EntryRow], company: &Company) {
-        let identity = self.has_identity();
+        let comes_back = self.can_come_back(company);
         for row in rows {
             let whole = present::message(row).and_then(|message| message.id);
             let whole = whole.map(|id| id.as_str().to_owned());
             self.emit(CoreEvent::Entry {
                 conversation: row.conversation,
-                entry: present::entry(row, company, identity),
+                entry: present::entry(row, company, comes_back),
                 ends_writing: whole.filter(|id| self.came_whole(row.conversation, id)),
             });
         }

@@ -27,6 +27,8 @@ pub struct ConversationItem {
     /// Entries not read yet.
     #[ts(type = "number")]
     pub unread: i64,
+    /// Something is written in it and not sent.
+    pub draft: bool,
     /// The conversation this is a Direct Conversation under; `null`: it is none.
     pub parent: Option<ConversationKey>,
 }

@@ -376,7 +376,7 @@ pub enum CoreEvent {
     Conversations {
         /// The Company.
         company: CompanyId,
-        /// All of them, newest first.
+        /// All of them, the one in which something happened last first.
         conversations: Vec<ConversationItem>,
     },
     /// The identity changed, or what is known of its published copies.

@@ -33,7 +33,8 @@ pub struct SignInOffer {
     pub scopes: Vec<ScopeItem>,
     /// What the Company asked for and does not offer this way: never asked for.
     pub not_offered: Vec<ScopeItem>,
-    /// Whether it can be used now: Direct needs a published identity, for its callback page.
+    /// Whether it can be used now: Direct needs a published identity, for its callback page. The demo
+    /// has one of its own.
     pub ready: bool,
 }
 
@@ -84,6 +85,8 @@ pub enum SignInState {
     },
     /// Waiting for the User's browser to come back, or for what it shows to be pasted.
     WaitingBrowser {
+        /// Where the page is, for reading and copying only: `sign_in_link` gives what is opened.
+        link: String,
         /// The host of the page, for people.
         link_host: String,
         /// Until when, in milliseconds since 1970.

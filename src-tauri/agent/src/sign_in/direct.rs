@@ -38,6 +38,7 @@ impl Core {
             _ => super::not_offered(row),
         })?;
         let state = SignInState::WaitingBrowser {
+            link: direct.url().as_str().to_owned(),
             link_host: host(direct.url()),
             expires_at: direct.expires_at().0,
         };

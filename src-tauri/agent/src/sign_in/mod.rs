@@ -1,9 +1,11 @@
 //! Signing in at Companies and out again (draft 0.2 sections 4.4 to 4.9). Only the User signs in, on
 //! the Company's own page; the same conversation goes on afterwards. At most one sign-in is under way
-//! for each Company, in memory only: a program that is ended begins it anew.
+//! for each Company, in memory only: one that ended
+//! with the program is told of at the next start ([`kept`]), to be begun anew.
 
 mod device;
 mod direct;
+mod kept;
 mod offer;
 mod out;
 mod outcome;
@@ -11,16 +13,19 @@ mod outcome;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use poppy::documents::company::Auth;
+use poppy::documents::company::{Auth, Company};
 use poppy::session::StillWanted;
 use poppy::signin::direct::Direct;
+use tokio::sync::Notify;
 use url::Url;
 
 pub(crate) use offer::{ask, items, methods};
 
 use crate::core::{Core, locked};
 use crate::error::AgentError;
-use crate::page::{CompanyId, ConversationKey, CoreEvent, SignIn, SignInMethod, SignInState};
+use crate::page::{
+    CompanyId, ConversationKey, CoreEvent, EntryId, SignIn, SignInMethod, SignInState,
+};
 use crate::store::CompanyRow;
 use crate::{present, words};
 
@@ -28,6 +33,8 @@ use crate::{present, words};
 #[derive(Default)]
 pub(crate) struct SignIns {
     inner: Mutex<Inner>,
+    /// They changed, and what is kept of them is behind.
+    changed: Notify,
 }
 
 #[derive(Default)]
@@ -52,7 +59,7 @@ struct Attempt {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct After {
     conversation: Option<ConversationKey>,
-    ask_again: bool,
+    ask_again: Option<EntryId>,
 }
 
 /// What the User wants.
@@ -65,8 +72,8 @@ pub(crate) struct Wanted {
     pub(crate) method: SignInMethod,
     /// For what.
     pub(crate) scopes: Vec<String>,
-    /// Whether the last message is sent again afterwards.
-    pub(crate) ask_again: bool,
+    /// The message that is sent again afterwards.
+    pub(crate) ask_again: Option<EntryId>,
 }
 
 impl Core {
@@ -107,6 +114,12 @@ impl Core {
             }
             SignInMethod::Direct => self.begin_direct(&row, auth, &wanted),
         }
+    }
+
+    /// Whether the User's browser can lead back from a Company's page: to the callback page that is
+    /// published with the identity, or to the demo's own.
+    pub(crate) fn can_come_back(&self, company: &Company) -> bool {
+        self.is_demo(&company.domain) || self.is_published()
     }
 
     /// What signing in needs of this machine is there.
@@ -193,6 +206,7 @@ impl Core {
     }
 
     fn tell_sign_in(&self, company: CompanyId, sign_in: Option<SignIn>) {
+        self.sign_ins.changed.notify_one();
         self.emit(CoreEvent::SignIn { company, sign_in });
     }
 

@@ -24,12 +24,12 @@ pub(crate) fn methods(company: &Company) -> Vec<SignInMethod> {
 }
 
 /// What a card shows. `needed`: the scopes the Company asks for, as sent; `None`: the User asks, for
-/// anything that is offered. `identity`: whether one is published.
-pub(crate) fn ask(company: &Company, needed: Option<&str>, identity: bool) -> SignInAsk {
+/// anything that is offered. `comes_back`: whether the User's browser can lead back to this agent.
+pub(crate) fn ask(company: &Company, needed: Option<&str>, comes_back: bool) -> SignInAsk {
     let offers = |auth: &Auth| {
         let offered = signin::offered(auth).into_iter();
         offered
-            .map(|method| offer(auth, method, needed, identity))
+            .map(|method| offer(auth, method, needed, comes_back))
             .collect()
     };
     SignInAsk {
@@ -39,13 +39,13 @@ pub(crate) fn ask(company: &Company, needed: Option<&str>, identity: bool) -> Si
     }
 }
 
-fn offer(auth: &Auth, method: Method, needed: Option<&str>, identity: bool) -> SignInOffer {
+fn offer(auth: &Auth, method: Method, needed: Option<&str>, comes_back: bool) -> SignInOffer {
     let scopes = signin::scopes(auth, method, needed);
     SignInOffer {
         method: shown(method),
         scopes: items(auth, &scopes.ask),
         not_offered: items(auth, &scopes.not_offered),
-        ready: method == Method::Device || identity,
+        ready: method == Method::Device || comes_back,
     }
 }
 

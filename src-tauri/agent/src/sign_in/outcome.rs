@@ -13,10 +13,10 @@ use super::After;
 use crate::connect::Connection;
 use crate::core::Core;
 use crate::error::AgentError;
-use crate::page::{CompanyId, ConversationKey, CoreEvent, Phase, SignInState};
+use crate::page::{CompanyId, ConversationKey, CoreEvent, EntryId, Phase, SignInState};
 use crate::{present, words};
 
-/// How long the Company has to go on by itself before the last message is sent again.
+/// How long the Company has to go on by itself before a message is sent again.
 const GOES_ON: Duration = Duration::from_secs(5);
 
 /// It cannot be done.
@@ -84,13 +84,13 @@ impl Core {
         }
         if let After {
             conversation: Some(key),
-            ask_again: true,
+            ask_again: Some(asked),
         } = after
         {
             let core = Arc::clone(self);
             self.spawn(async move {
-                if let Err(error) = core.ask_again(key, events).await {
-                    tracing::warn!(code = error.code(), "the last message was not sent again");
+                if let Err(error) = core.ask_again(key, asked, events).await {
+                    tracing::warn!(code = error.code(), "the message was not sent again");
                 }
             });
         }
@@ -115,11 +115,12 @@ impl Core {
         self.tell_companies().await
     }
 
-    /// Sends the User's last message again, unless the conversation goes on without it: the message
-    /// waits to be sent, or the Company says something.
+    /// Sends a message of the User's again, unless the conversation goes on without it: something waits
+    /// to be sent, or the Company says something.
     async fn ask_again(
         self: &Arc<Self>,
         key: ConversationKey,
+        asked: EntryId,
         mut events: broadcast::Receiver<CoreEvent>,
     ) -> Result<(), AgentError> {
         let (to_send, _) = self.store.on_their_way(key).await?;
@@ -143,13 +144,10 @@ impl Core {
         if to_send > 0 || goes_on.await.is_ok() {
             return Ok(());
         }
-        let Some(last) = self.store.last_own(key).await? else {
-            return Ok(());
-        };
-        let Some(own) = &last.own else {
-            return Ok(());
-        };
-        self.write(key, None, &present::written(own)).await?;
+        let asked = self.store.entry(key, asked).await?;
+        if let Some(own) = asked.and_then(|entry| entry.own) {
+            self.write(key, None, &present::written(&own)).await?;
+        }
         Ok(())
     }
 }

@@ -69,6 +69,9 @@ SELECT id, company, account, remote_id, cursor, status, responder, ended, draft,
   parent, last_event
 FROM conversation";
 
+/// The conversation in which something happened last comes first.
+pub(super) const LATEST_FIRST: &str = "COALESCE(active_at, created_at) DESC, id DESC";
+
 /// Not one that a Company opened by itself, and in which the User never wrote.
 const BEGUN_HERE: &str = "(parent IS NULL OR EXISTS
   (SELECT 1 FROM outbox o WHERE o.conversation = conversation.id))";
@@ -191,7 +194,7 @@ impl Store {
         of: Of,
     ) -> Result<Option<ConversationRow>, StoreError> {
         let open = "ended IS NULL AND COALESCE(status, '') <> 'closed'";
-        self.newest_where(company, of, open).await
+        self.first_where(company, of, open, "id DESC").await
     }
 
     /// A conversation with a Company of which the Company does not know and in which nothing waits:
@@ -215,27 +218,30 @@ impl Store {
         .await
     }
 
-    /// The newest conversation with a Company, whether it is over or not.
-    pub(crate) async fn newest(
+    /// The conversation with a Company in which something happened last, whether it is over or not;
+    /// else as [`Store::newest_open`].
+    pub(crate) async fn last_used(
         &self,
         company: CompanyId,
         of: Of,
     ) -> Result<Option<ConversationRow>, StoreError> {
-        self.newest_where(company, of, "TRUE").await
+        self.first_where(company, of, "TRUE", LATEST_FIRST).await
     }
 
-    /// The newest conversation with a Company of which `condition`, of our own SQL, holds.
-    async fn newest_where(
+    /// The first conversation with a Company in this order of which `condition` holds; both are our own
+    /// SQL.
+    async fn first_where(
         &self,
         company: CompanyId,
         of: Of,
         condition: &'static str,
+        order: &'static str,
     ) -> Result<Option<ConversationRow>, StoreError> {
         self.run(move |t| {
             let sql = format!(
                 "{SELECT} WHERE company = ?1 AND erased = 0 AND {condition} AND {BEGUN_HERE}
                    AND (?2 = 0 OR account IS NULL OR account LIKE ?3 || '%')
-                 ORDER BY id DESC LIMIT 1"
+                 ORDER BY {order} LIMIT 1"
             );
             Ok(t.query_row(
                 &sql,

@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension as _, Transaction};
 
-use super::conversations::{ConversationRow, SELECT, read};
+use super::conversations::{ConversationRow, LATEST_FIRST, SELECT, read};
 use super::rows::EntryRow;
 use super::{Store, StoreError, timeline};
 use crate::page::{CompanyId, EntryId};
@@ -43,8 +43,8 @@ fn summary(t: &Transaction<'_>, row: ConversationRow) -> Result<ConversationSumm
 }
 
 impl Store {
-    /// The conversations with a Company in which there is anything, newest first, each with its
-    /// first message and how many entries are unread.
+    /// The conversations with a Company in which there is anything, the one in which something happened
+    /// last first, each with its first message and how many entries are unread.
     pub(crate) async fn conversations(
         &self,
         company: CompanyId,
@@ -52,9 +52,9 @@ impl Store {
         self.run(move |t| {
             let rows = {
                 let sql = format!(
-                    "{SELECT} WHERE company = ?1 AND erased = 0 AND (remote_id IS NOT NULL OR EXISTS
-                       (SELECT 1 FROM entry e WHERE e.conversation = conversation.id))
-                     ORDER BY id DESC"
+                    "{SELECT} WHERE company = ?1 AND erased = 0 AND (remote_id IS NOT NULL OR draft <> ''
+                       OR EXISTS (SELECT 1 FROM entry e WHERE e.conversation = conversation.id))
+                     ORDER BY {LATEST_FIRST}"
                 );
                 let mut statement = t.prepare_cached(&sql)?;
                 let rows = statement.query_map([company.0], read)?;

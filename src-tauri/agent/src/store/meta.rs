@@ -18,6 +18,8 @@ pub(crate) mod name {
     pub(crate) const SEEN_PUBLISHED: &str = "seen-published";
     /// The demo was deleted: it is not put in the list again by itself.
     pub(crate) const NO_DEMO: &str = "no-demo";
+    /// Which sign-ins are under way.
+    pub(crate) const SIGN_INS: &str = "sign-ins";
     /// The agent's name.
     pub(crate) const CLIENT_NAME: &str = "client-name";
 }

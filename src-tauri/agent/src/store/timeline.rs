@@ -149,6 +149,7 @@ impl Store {
     }
 
     /// The User's newest message in a conversation.
+    #[cfg(test)]
     pub(crate) async fn last_own(
         &self,
         conversation: ConversationKey,

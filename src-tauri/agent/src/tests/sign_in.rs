@@ -24,8 +24,13 @@ pub(super) async fn begin(
 ) {
     let scopes = vec!["orders:read".to_owned()];
     let agent = &scene.agent;
+    let last = match key {
+        Some(key) => scene.agent.core.store.last_own(key).await.unwrap(),
+        None => None,
+    };
+    let last = last.map(|entry| entry.id);
     agent
-        .begin_sign_in(scene.id, key, method, scopes, again)
+        .begin_sign_in(scene.id, key, method, scopes, last.filter(|_| again))
         .await
         .unwrap();
 }
@@ -156,7 +161,7 @@ async fn only_some_of_the_scopes_may_be_granted() {
     let method = SignInMethod::Device;
     let agent = &scene.agent;
     agent
-        .begin_sign_in(scene.id, None, method, scopes, false)
+        .begin_sign_in(scene.id, None, method, scopes, None)
         .await
         .unwrap();
     scene.company.decides(Decision::Allowed("orders:read"));
@@ -344,6 +349,42 @@ async fn a_browser_that_never_comes_back_is_told_of() {
         state(&scene).await == Some(SignInState::Expired)
     })
     .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_sign_in_that_ended_with_the_program_is_told_of_once() {
+    let (mut scene, key) = waiting(false).await;
+    let kept = async |scene: &Scene| {
+        let store = &scene.agent.core.store;
+        store.meta(crate::store::meta_name::SIGN_INS).await.unwrap()
+    };
+    until("it is kept", async || kept(&scene).await.is_some()).await;
+    scene.restart().await;
+    let shown = item(&scene).await.sign_in.unwrap();
+    let SignInState::Failed { code, message } = &shown.state else {
+        panic!("it ended");
+    };
+    assert_eq!(code, "sign-in-interrupted");
+    assert!(message.contains("Begin it again"), "{message}");
+    assert_eq!(shown.conversation, Some(key));
+    assert_eq!(shown.scopes[0].scope, "orders:read");
+    until("it is told", async || kept(&scene).await.is_none()).await;
+    scene.agent.cancel_sign_in(scene.id).await.unwrap();
+    scene.restart().await;
+    assert_eq!(item(&scene).await.sign_in, None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn both_forms_say_alike_whether_the_browser_can_lead_back() {
+    let (scene, _) = waiting(false).await;
+    let EntryContent::SignIn { ask, .. } = &scene.entries().await[2].content else {
+        panic!("a card");
+    };
+    let panel = scene.agent.sign_in_offer(scene.id, None).await.unwrap();
+    let ready = |ask: &crate::page::SignInAsk| -> Vec<bool> {
+        ask.offers.iter().map(|offer| offer.ready).collect()
+    };
+    assert_eq!(ready(ask), ready(&panel));
 }
 
 pub(super) async fn signed_in() -> Scene {

@@ -87,7 +87,7 @@ async fn sign_in(scene: &Scene, agent: &Agent) {
     let scopes = vec!["orders:read".to_owned()];
     let method = SignInMethod::Device;
     agent
-        .begin_sign_in(id, Some(key), method, scopes, false)
+        .begin_sign_in(id, Some(key), method, scopes, None)
         .await
         .unwrap();
     let state = async || company(agent).await.sign_in.map(|sign_in| sign_in.state);

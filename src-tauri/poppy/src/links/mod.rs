@@ -181,6 +181,29 @@ pub fn split_shown(link: &Link) -> (&str, &str) {
     shown.split_at_checked(start).unwrap_or(("", shown))
 }
 
+/// What a Company's own sites can be mistaken for.
+pub struct Lookalikes(Own);
+
+impl Lookalikes {
+    /// Of this Company's sites.
+    #[must_use]
+    pub fn of(company: &CompanySites) -> Self {
+        Self(Own::of(company))
+    }
+
+    /// The own site that a link's is like enough to be taken for it, for people; `None` for a link that
+    /// is not marked [`Reason::LookAlike`], or is like some other site.
+    #[must_use]
+    pub fn taken_for(&self, link: &Link) -> Option<String> {
+        if !link.reasons.contains(&Reason::LookAlike) {
+            return None;
+        }
+        let host = link.host.as_deref()?;
+        let own = self.0.resembled_by(host, link.domain.as_deref())?;
+        Some(shown_domain(own))
+    }
+}
+
 /// A Company's verified domain for people, by the same rule as `shown`: in its own letters where
 /// that is safe, else in ASCII.
 #[must_use]

@@ -1,6 +1,6 @@
 //! What to be careful about before a link is opened: every reason that holds, but for its title.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use url::Host;
 
@@ -17,7 +17,8 @@ const MAX_LABELS: usize = 6;
 /// from a Company of many domains costs no more than their sum.
 pub(super) struct Own {
     domains: HashSet<String>,
-    readings: HashSet<String>,
+    /// What each reads like, with which it is; of several that read alike the first by name.
+    readings: HashMap<String, String>,
     /// How many labels they have.
     label_counts: HashSet<usize>,
 }
@@ -26,8 +27,13 @@ impl Own {
     pub(super) fn of(sites: &CompanySites) -> Self {
         let all = std::iter::once(&sites.domain).chain(&sites.poppy_domains);
         let domains: HashSet<String> = all.filter_map(|site| registrable(site)).collect();
+        let mut by_name: Vec<&String> = domains.iter().collect();
+        by_name.sort_unstable_by(|a, b| b.cmp(a));
+        let readings = by_name
+            .into_iter()
+            .map(|own| (letters::reading(own), own.clone()));
         Self {
-            readings: domains.iter().map(|own| letters::reading(own)).collect(),
+            readings: readings.collect(),
             label_counts: domains.iter().map(|own| own.split('.').count()).collect(),
             domains,
         }
@@ -40,20 +46,21 @@ impl Own {
         }
     }
 
-    /// Whether one of them reads like `domain`.
-    fn reads_like(&self, domain: &str) -> bool {
-        self.readings.contains(&letters::reading(domain))
+    /// The one that reads like `domain`, or stands as labels inside `host`.
+    pub(super) fn resembled_by(&self, host: &str, domain: Option<&str>) -> Option<&str> {
+        let alike = domain.and_then(|domain| self.readings.get(&letters::reading(domain)));
+        alike.or_else(|| self.standing_in(host)).map(String::as_str)
     }
 
-    /// Whether one of them stands as labels inside `host`.
-    fn stands_in(&self, host: &str) -> bool {
+    /// The one that stands as labels inside `host`.
+    fn standing_in(&self, host: &str) -> Option<&String> {
         let labels: Vec<&str> = host.split('.').collect();
-        let stands = |count: &usize| {
+        let within = |count: &usize| {
             labels
                 .windows(*count)
-                .any(|l| self.domains.contains(&l.join(".")))
+                .find_map(|l| self.domains.get(&l.join(".")))
         };
-        self.label_counts.iter().any(stands)
+        self.label_counts.iter().find_map(within)
     }
 }
 
@@ -96,7 +103,5 @@ pub(super) fn reasons(to: &Destination, relation: Relation, own: &Own) -> Vec<Re
 }
 
 fn looks_alike(host: &str, domain: Option<&str>, own: &Own) -> bool {
-    letters::has_misleading_label(host)
-        || domain.is_some_and(|domain| own.reads_like(domain))
-        || own.stands_in(host)
+    letters::has_misleading_label(host) || own.resembled_by(host, domain).is_some()
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use candor_agent::page::{
-    AddOutcome, CompanyId, CompanyItem, ConversationKey, EntryContent, Phase, Published, Rotation,
-    SignInMethod, SignInState,
+    AddOutcome, CompanyId, CompanyItem, ConversationKey, Entry, EntryContent, Phase, Published,
+    Rotation, SignInMethod, SignInState,
 };
 use candor_agent::{Agent, DataFolder, Options, SecretsChoice, Site};
 use poppy::event::Responder;
@@ -101,8 +101,11 @@ impl Scene {
     pub(crate) async fn sign_in_by_device(&self, company: &Company) {
         let scopes = vec![ORDERS.to_owned()];
         let (conversation, method) = (Some(self.chat), SignInMethod::Device);
+        let chat = self.agent.conversation(self.chat).await.unwrap();
+        let is_own = |entry: &&Entry| matches!(&entry.content, EntryContent::Message { delivery, .. } if delivery.is_some());
+        let last = chat.entries.iter().rfind(is_own).map(|entry| entry.id);
         self.agent
-            .begin_sign_in(self.company, conversation, method, scopes, true)
+            .begin_sign_in(self.company, conversation, method, scopes, last)
             .await
             .unwrap();
         let mut code = String::new();
@@ -204,7 +207,7 @@ async fn whole_wire(arguments: &[&str]) {
     let scopes = vec![ORDERS.to_owned()];
     scene
         .agent
-        .begin_sign_in(scene.company, None, SignInMethod::Direct, scopes, false)
+        .begin_sign_in(scene.company, None, SignInMethod::Direct, scopes, None)
         .await
         .unwrap();
     let page = scene.agent.sign_in_link(scene.company).await.unwrap();

@@ -36,6 +36,10 @@ preview: string | null,
  */
 unread: number, 
 /**
+ * Something is written in it and not sent.
+ */
+draft: boolean, 
+/**
  * The conversation this is a Direct Conversation under; `null`: it is none.
  */
 parent: ConversationKey | null, };

@@ -54,7 +54,7 @@ sign_in: SignIn | null, } | { "type": "conversations",
  */
 company: CompanyId, 
 /**
- * All of them, newest first.
+ * All of them, the one in which something happened last first.
  */
 conversations: Array<ConversationItem>, } | { "type": "identity", 
 /**

@@ -16,9 +16,21 @@ front: string,
  */
 strong: string, 
 /**
+ * The port, where it is an unusual one: it belongs to where the link leads.
+ */
+port: number | null, 
+/**
+ * The Company's own site that the link's is made to be taken for, for people, where it is one.
+ */
+resembles: string | null, 
+/**
  * The URL as it was sent, or the JSON of what stood in its place: for Copy.
  */
 source: string, 
+/**
+ * The same for reading: everything in it that hides or moves is made visible.
+ */
+sent: string, 
 /**
  * What may be done with it.
  */

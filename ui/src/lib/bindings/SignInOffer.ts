@@ -19,6 +19,7 @@ scopes: Array<ScopeItem>,
  */
 not_offered: Array<ScopeItem>, 
 /**
- * Whether it can be used now: Direct needs a published identity, for its callback page.
+ * Whether it can be used now: Direct needs a published identity, for its callback page. The demo
+ * has one of its own.
  */
 ready: boolean, };

@@ -22,6 +22,10 @@ user_code: string,
  */
 expires_at: number, } | { "state": "waiting_browser", 
 /**
+ * Where the page is, for reading and copying only: `sign_in_link` gives what is opened.
+ */
+link: string, 
+/**
  * The host of the page, for people.
  */
 link_host: string, 
