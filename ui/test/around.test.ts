@@ -32,16 +32,17 @@ test("what goes with messages is off at first, and the exact JSON is shown befor
   core.answers.context = view({}, null);
   core.instead.setContext = () => view({ locale: true }, '{"locale":"en-GB"}');
   const { user } = await page(core);
-  await user.click(screen.getByRole("button", { name: "What is known" }));
+  await user.click(screen.getByRole("button", { name: "About this Company" }));
   const section = screen.getByRole("region", { name: "Goes with your messages" });
   const switches = within(section).getAllByRole("switch");
   expect(switches.map((one) => (one as HTMLInputElement).checked)).toEqual([false, false, false]);
   expect(textOf(section)).toContain("Nothing goes with your next message.");
-  expect(textOf(section)).toContain("not known on this computer");
+  expect(textOf(section)).toContain("Not known on this computer");
+  expect(switches[1], "what is not known cannot be sent").toHaveProperty("disabled", true);
   await user.click(within(section).getByRole("switch", { name: /language and region/ }));
   expect(core.called("setContext")).toEqual([[1, { ...OFF, locale: true }]]);
   expect(section.querySelector("pre")?.textContent).toBe('{"locale":"en-GB"}');
-  expect(textOf(screen.getByText("Sent with it:"))).toBe('Sent with it: {"locale":"en-GB"}');
+  expect(screen.getByText("Sent with it: your language and region (en-GB)")).toBeTruthy();
 });
 
 test("a switch that could not be turned goes back and says why", async () => {
@@ -51,7 +52,7 @@ test("a switch that could not be turned goes back and says why", async () => {
     throw report("store-failed", "The disk did not answer.");
   };
   const { user } = await page(core);
-  await user.click(screen.getByRole("button", { name: "What is known" }));
+  await user.click(screen.getByRole("button", { name: "About this Company" }));
   const locale = screen.getByRole("switch", { name: /language and region/ });
   await user.click(locale);
   expect(textOf(await screen.findByRole("alert"))).toContain("The disk did not answer.");

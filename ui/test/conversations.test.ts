@@ -76,7 +76,7 @@ test("closing asks once, and a failure changes nothing", async () => {
   };
   const { user } = await page(core);
   await user.click(screen.getByRole("button", { name: /^Conversations/ }));
-  await user.click(within(dialog()).getByRole("button", { name: "Close this conversation" }));
+  await user.click(within(dialog()).getByRole("button", { name: "Close the open conversation…" }));
   expect(core.called("closeConversation")).toEqual([]);
   expect(textOf(dialog())).toContain("Close it for good?");
   expect(dialog().contains(document.activeElement)).toBe(true);
@@ -142,7 +142,8 @@ test("a Direct Conversation is noted and led to, where it is known", async () =>
     ]),
   );
   expect(textOf(screen.getByRole("log"))).toMatch(/direct conversation .* Trailhead was closed/);
-  const ways = screen.getAllByRole("button", { name: "Go there" });
+  const log = within(screen.getByRole("log"));
+  const ways = log.getAllByRole("button", { name: "Go there" });
   expect(ways).toHaveLength(1);
   await user.click(ways[0] as Element);
   expect(core.called("conversation")).toEqual([[8]]);
@@ -155,7 +156,7 @@ test("the user is asked for, and can talk directly from the newest such entry", 
     throw report("not-begun", "It has not begun.");
   };
   const { user } = await page(core);
-  const talk = screen.getAllByRole("button", { name: "Talk directly" });
+  const talk = screen.getAllByRole("button", { name: "Talk with its people" });
   expect(talk).toHaveLength(1);
   await user.click(talk[0] as Element);
   expect((await screen.findByRole("alert")).textContent).toContain("It has not begun.");
@@ -172,7 +173,7 @@ test.each([
   ["direct", { parent: 6 }],
 ])("a %s conversation offers no direct one", async (_, over) => {
   await page(listed([entry(1, { kind: "user_requested", reason: null })], over));
-  expect(screen.queryByRole("button", { name: "Talk directly" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Talk with its people" })).toBeNull();
 });
 
 test("a message and a trouble that lead elsewhere have a way there", async () => {

@@ -102,6 +102,9 @@ export function link(over: Partial<LinkCard> = {}): LinkCard {
     front: "",
     strong: domain,
     source: `https://${domain}/`,
+    port: null,
+    resembles: null,
+    sent: over.source ?? `https://${domain}/`,
     ...over,
   };
 }
@@ -215,6 +218,7 @@ export const WAITING = {
 } as const satisfies SignInState;
 export const IN_BROWSER = {
   state: "waiting_browser",
+  link: "https://auth.trailhead.example/authorize?client_id=https%3A%2F%2Fagents.fern.example%2Fme%2Fagent.json&state=Zk3&code_challenge=9Qd",
   link_host: "auth.trailhead.example",
   expires_at: Date.now() + 9.5 * MINUTE,
 } as const satisfies SignInState;
@@ -229,6 +233,7 @@ export function item(id: number, over: Partial<ConversationItem> = {}): Conversa
     active_at: NOW - id * DAY,
     preview: "Do the trail bars have nuts in them? And has my jacket shipped?",
     unread: 0,
+    draft: false,
     parent: null,
     ...over,
   };

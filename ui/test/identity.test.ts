@@ -144,9 +144,12 @@ test("keys are changed in steps, with both shown meanwhile", async () => {
   ];
   const { core, user } = await room(identity());
   core.answers.identity = identity({ rotation: "publish", keys: two("next") });
-  await user.click(screen.getByRole("button", { name: "Change the key" }));
+  await user.click(screen.getByRole("button", { name: "Change the key…" }));
+  expect(core.called("rotateKey"), "not before it was asked").toEqual([]);
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Cancel" }));
+  await user.click(screen.getByRole("button", { name: "Yes, make a new key" }));
   await waitFor(() => expect(middle()).toContain("Will sign once it is published"));
-  expect(screen.queryByRole("button", { name: "Change the key" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Change the key…" })).toBeNull();
   const keys = screen.getByRole("region", { name: "Keys" });
   expect(keys.contains(document.activeElement)).toBe(true);
   core.tell({
@@ -158,7 +161,7 @@ test("keys are changed in steps, with both shown meanwhile", async () => {
   core.answers.identity = identity();
   await user.click(screen.getByRole("button", { name: "Remove the old key" }));
   expect(core.called("removeOldKeys")).toHaveLength(1);
-  expect(await screen.findByRole("button", { name: "Change the key" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Change the key…" })).toBeTruthy();
 });
 
 test("who has seen which identity, and when", async () => {

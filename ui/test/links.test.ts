@@ -59,7 +59,7 @@ test("each refused link says its reason; that it cannot be opened is drawn once 
   );
   const [first, , second, third] = cards().map((card) => {
     const said = textOf(card)
-      .replace(/Copy.*$/, "")
+      .replace(/Show what was sent.*$/, "")
       .trim();
     const unseen = [...card.querySelectorAll(".offscreen")].map(textOf).join("");
     return { said, seen: said.replace(unseen, "").replace(/\s+/g, " ").trim() };

@@ -72,8 +72,8 @@ test("each text of a Company is its own bidi isolate", async () => {
 
 test("what is known lists every notice in full and leads back to its message", async () => {
   const { user, container } = await page(chatCore(HARD));
-  await user.click(screen.getByRole("button", { name: "What is known" }));
-  const panel = screen.getByRole("complementary", { name: "What is known" });
+  await user.click(screen.getByRole("button", { name: "About this Company" }));
+  const panel = screen.getByRole("complementary", { name: "About this Company" });
   expect(within(panel).getAllByRole("note")).toHaveLength(3);
   await user.click(
     within(panel).getAllByRole("button", { name: /Show in the chat/ })[0] as Element,
@@ -95,8 +95,8 @@ test("what is known lists what is not loaded too, and leads there", async () => 
     has_older: first > 11,
   })) as never;
   const { user, container } = await page(core);
-  await user.click(screen.getByRole("button", { name: "What is known" }));
-  const panel = screen.getByRole("complementary", { name: "What is known" });
+  await user.click(screen.getByRole("button", { name: "About this Company" }));
+  const panel = screen.getByRole("complementary", { name: "About this Company" });
   await waitFor(() => expect(within(panel).getAllByRole("note")).toHaveLength(2));
   expect(textOf(panel)).toMatch(/Notices in this chat · 2.*Links in this chat · 1/);
   await user.click(
@@ -116,7 +116,7 @@ test("going to a message that cannot be loaded ends", async () => {
     throw report("store-failed", "The disk did not answer.");
   };
   const { user } = await page(core);
-  await user.click(screen.getByRole("button", { name: "What is known" }));
+  await user.click(screen.getByRole("button", { name: "About this Company" }));
   await user.click(await screen.findByRole("button", { name: /Show in the chat/ }));
   expect(await screen.findByText(/The disk did not answer/)).toBeTruthy();
   expect(core.called("olderEntries").length).toBeLessThan(3);

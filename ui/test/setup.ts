@@ -37,6 +37,9 @@ if (typeof window !== "undefined") {
     return list;
   };
 
+  // The window under test is the one that is used.
+  document.hasFocus = () => true;
+
   Element.prototype.scrollIntoView = () => undefined;
 
   HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {

@@ -62,7 +62,7 @@ test("begin asks for what is ticked, once, and to ask again only where that was 
   await user.dblClick(press("Begin sign-in"));
   const wish = { company: 1, conversation: 7, method: "device" };
   expect(core.called("beginSignIn")).toEqual([
-    [{ ...wish, scopes: ["orders.read"], askAgain: false }],
+    [{ ...wish, scopes: ["orders.read"], askAgain: null }],
   ]);
   expect(textOf(newest())).toContain("Asking Trailhead to begin…");
   expect(newest().contains(document.activeElement)).toBe(true);
@@ -89,7 +89,7 @@ test("a message that a sign-in releases is not promised twice", async () => {
   expect(screen.queryByRole("checkbox", { name: /Then ask again/ })).toBeNull();
   expect(textOf(newest())).toContain("“Where is my order?” is sent by itself");
   await user.click(press("Begin sign-in"));
-  expect(core.called("beginSignIn")[0]).toMatchObject([{ askAgain: false }]);
+  expect(core.called("beginSignIn")[0]).toMatchObject([{ askAgain: null }]);
 });
 
 test("what the Company does not offer is said and never asked for", async () => {
@@ -162,7 +162,7 @@ test("the code is copied as it is, whatever gaps are drawn in it", async () => {
   const { user } = await page(at({ ...WAITING, user_code: "ABCDEFGH" }));
   expect(newest().querySelectorAll(".letters span")).toHaveLength(2);
   const write = vi.spyOn(navigator.clipboard, "writeText");
-  await user.click(press(/^Copy/));
+  await user.click(press("Copy: Code"));
   expect(write).toHaveBeenCalledWith("ABCDEFGH");
 });
 
@@ -205,7 +205,7 @@ test("each outcome has its own words", async () => {
   await shows(
     { state: "approved", granted: [READ], missing: [WRITE] },
     "You are signed in at Trailhead.",
-    "Your agent may now, in its words “See your orders",
+    "What your agent may do there now, in Trailhead’s words “See your orders",
     "Asked for, and not granted “Change orders",
   );
   await shows({ state: "approved", granted: [], missing: [] }, "It granted nothing");
@@ -244,13 +244,13 @@ test("it can be cancelled, begun again as it was, and put away", async () => {
         conversation: 7,
         method: "device",
         scopes: ["orders.read", "orders.write"],
-        askAgain: false,
+        askAgain: null,
       },
     ],
   ]);
   core.tell({ type: "sign_in", company: 1, sign_in: signIn({ state: "denied" }) });
   await tick();
-  await user.click(press("Put away"));
+  await user.click(press("Close"));
   expect(core.called("cancelSignIn")).toHaveLength(2);
 });
 
@@ -295,14 +295,14 @@ test("in a conversation that is over nothing is promised to be asked again", asy
   const { user } = await page(core);
   expect(screen.queryByRole("checkbox", { name: /Then ask again/ })).toBeNull();
   await user.click(press("Begin sign-in"));
-  expect(core.called("beginSignIn")[0]).toMatchObject([{ askAgain: false }]);
+  expect(core.called("beginSignIn")[0]).toMatchObject([{ askAgain: null }]);
 });
 
 const panel = (): HTMLElement => screen.getByRole("region", { name: "Sign-in" });
 
 test("from the panel the user picks what may be done, and nothing is ticked for them", async () => {
   const { core, user } = await page(signInCore({}, [QUESTION]));
-  await user.click(screen.getByRole("button", { name: "What is known" }));
+  await user.click(screen.getByRole("button", { name: "About this Company" }));
   expect(textOf(panel())).toContain("You are not signed in.");
   await user.click(within(panel()).getByRole("button", { name: "Sign in…" }));
   expect(core.called("signInOffer")).toEqual([[1, null]]);
@@ -312,14 +312,14 @@ test("from the panel the user picks what may be done, and nothing is ticked for 
   await user.click(within(panel()).getByRole("checkbox", { name: /See your orders/ }));
   await user.click(within(panel()).getByRole("button", { name: "Begin sign-in" }));
   expect(core.called("beginSignIn")[0]).toMatchObject([
-    { conversation: null, scopes: ["orders.read"], askAgain: false },
+    { conversation: null, scopes: ["orders.read"], askAgain: null },
   ]);
 });
 
 test("signed in: since when, what may be done, and out again after one question", async () => {
   const account = { since: Date.UTC(2026, 10, 30, 12), scopes: [READ] };
   const { core, user } = await page(signInCore({ account }, [QUESTION]));
-  await user.click(screen.getByRole("button", { name: "What is known" }));
+  await user.click(screen.getByRole("button", { name: "About this Company" }));
   expect(textOf(panel())).toContain("Signed in as a customer of Trailhead since November 30, 2026");
   expect(textOf(panel())).toContain("“See your orders and where they are”");
   await user.click(within(panel()).getByRole("button", { name: "Sign out" }));
@@ -330,4 +330,86 @@ test("signed in: since when, what may be done, and out again after one question"
   core.tell({ type: "companies", companies: [company({ signing_out: true })] });
   await tick();
   expect(textOf(panel())).toContain("has not confirmed it yet");
+});
+
+test("the question that is asked again is the one the card came for", async () => {
+  const later = mine(3, "What do you know?");
+  const { core, user } = await page(signInCore({}, [QUESTION, card(), later]));
+  expect(
+    screen.getByRole("checkbox", { name: "Then ask again: “Where is my order?”" }),
+  ).toBeTruthy();
+  const [, form] = screen.getAllByRole("article");
+  await user.click(within(form as HTMLElement).getByRole("button", { name: "Begin sign-in" }));
+  expect(core.called("beginSignIn")[0]).toMatchObject([{ askAgain: QUESTION.id }]);
+});
+
+test("what an earlier sign-in came to greets no new card", async () => {
+  const { core, user } = await page(signInCore());
+  await user.click(press("Begin sign-in"));
+  const tell = async (state: SignInState, over: Partial<SignIn> = {}): Promise<void> => {
+    core.tell({ type: "sign_in", company: 1, sign_in: signIn(state, over) });
+    await tick();
+  };
+  await tell({ state: "denied" });
+  expect(textOf(newest())).toContain("was refused on Trailhead’s page");
+  core.tell({ type: "entry", conversation: 7, entry: card({}, 9), ends_writing: null });
+  await tick();
+  expect(textOf(newest())).not.toContain("was refused");
+  expect(press("Begin sign-in")).toBeTruthy();
+  await tell({ state: "denied" }, { conversation: 6 });
+  expect(textOf(newest()), "of another conversation").not.toContain("was refused");
+});
+
+test("a sign-in is drawn once: where it was begun, and elsewhere only the way there", async () => {
+  const { core, user } = await page(at(WAITING));
+  await user.click(screen.getByRole("button", { name: "About this Company" }));
+  expect(textOf(panel())).toContain("goes on in the chat");
+  expect(textOf(panel())).not.toContain("WDJB-MJHT");
+  core.tell({ type: "sign_in", company: 1, sign_in: signIn(WAITING, { conversation: null }) });
+  await tick();
+  expect(textOf(panel())).toContain("WDJB-MJHT");
+  expect(textOf(newest())).not.toContain("WDJB-MJHT");
+  expect(textOf(newest())).toContain("goes on where it was begun");
+  const account = { since: Date.UTC(2026, 10, 30, 12), scopes: [READ] };
+  const approved = signIn(
+    { state: "approved", granted: [READ], missing: [] },
+    { conversation: null },
+  );
+  core.tell({ type: "companies", companies: [company({ account, sign_in: approved })] });
+  await tick();
+  expect(textOf(panel()).match(/See your orders and where/g)).toHaveLength(1);
+});
+
+test("a sign-in that ended with the program is said, and begun again from where it is", async () => {
+  const over: SignInState = {
+    state: "failed",
+    code: "sign-in-interrupted",
+    message: "Candor was ended before you had signed in. Begin it again here.",
+  };
+  const { user } = await page(at(over, { conversation: null }));
+  expect(screen.getByText(/Candor was ended before/)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "See the sign-in" }));
+  expect(within(panel()).getByRole("button", { name: "Begin again" })).toBeTruthy();
+});
+
+test("the page's address can be copied, also one for the browser", async () => {
+  const { user } = await page(at(IN_BROWSER, { method: "direct" }));
+  expect(textOf(newest())).toContain(IN_BROWSER.link);
+  const write = vi.spyOn(navigator.clipboard, "writeText");
+  await user.click(press("Copy address"));
+  expect(write).toHaveBeenCalledWith(IN_BROWSER.link);
+});
+
+test("pasting the same wrong address again says that it was tried again", async () => {
+  const core = at(IN_BROWSER, { method: "direct" });
+  core.instead.finishDirect = () => {
+    throw report("sign-in-not-found", "That is of no sign-in here.");
+  };
+  const { user } = await page(core);
+  const field = within(newest()).getByRole("textbox", { name: /paste the address/ });
+  await user.type(field, "https://a.example/cb?code=1{Enter}");
+  await waitFor(() => expect(textOf(newest())).toContain("That is of no sign-in here."));
+  expect(textOf(newest())).not.toContain("Tried again");
+  await user.click(press("Go on"));
+  await waitFor(() => expect(textOf(newest())).toMatch(/Tried again at .*, with the same outcome/));
 });

@@ -299,9 +299,9 @@ test("what is loaded but out of sight is not marked as read", async () => {
 test("what is known is a sheet where there is no room beside the chat", async () => {
   matching.clear();
   const { user } = await page(chatCore(MAIN));
-  const button = screen.getByRole("button", { name: "What is known" });
+  const button = screen.getByRole("button", { name: "About this Company" });
   await user.click(button);
-  const sheet = screen.getByRole("dialog", { name: "What is known" });
+  const sheet = screen.getByRole("dialog", { name: "About this Company" });
   expect(textOf(sheet)).toContain("names this domain as its own");
   await user.keyboard("{Escape}");
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -310,7 +310,7 @@ test("what is known is a sheet where there is no room beside the chat", async ()
 
 test("Escape closes what is known beside the chat, and gives the focus back if it was there", async () => {
   const { user } = await page(chatCore(MAIN));
-  const button = screen.getByRole("button", { name: "What is known" });
+  const button = screen.getByRole("button", { name: "About this Company" });
   const panel = (): HTMLElement | null => screen.queryByRole("complementary");
   await user.click(button);
   within(panel() as HTMLElement)
@@ -332,11 +332,11 @@ test("Escape closes what is known beside the chat, and gives the focus back if i
 
 test("Escape closes only the dialog that is open over what is known", async () => {
   const { user } = await page(chatCore(MAIN));
-  await user.click(screen.getByRole("button", { name: "What is known" }));
+  await user.click(screen.getByRole("button", { name: "About this Company" }));
   await user.click(screen.getByRole("button", { name: "Chat with a Company…" }));
   await user.keyboard("{Escape}");
   expect(screen.queryByRole("dialog")).toBeNull();
-  expect(screen.getByRole("complementary", { name: "What is known" })).toBeTruthy();
+  expect(screen.getByRole("complementary", { name: "About this Company" })).toBeTruthy();
 });
 
 test("list and chat take turns by the way back", async () => {

@@ -26,8 +26,8 @@ export type SignInWish = {
   readonly conversation: ConversationKey | null;
   readonly method: SignInMethod;
   readonly scopes: readonly string[];
-  /** Send the user's last message again afterwards, if the Company does not go on by itself. */
-  readonly askAgain: boolean;
+  /** A message to send again afterwards, if the Company does not go on by itself. */
+  readonly askAgain: EntryId | null;
 };
 
 /**

@@ -7,6 +7,10 @@ const clockFormat = new Intl.DateTimeFormat(LANGUAGE, {
   minute: "2-digit",
   ...(hourCycle ? { hourCycle } : {}),
 });
+const secondsFormat = new Intl.DateTimeFormat(LANGUAGE, {
+  timeStyle: "medium",
+  ...(hourCycle ? { hourCycle } : {}),
+});
 const dayFormat = new Intl.DateTimeFormat(LANGUAGE, {
   weekday: "long",
   day: "numeric",
@@ -33,6 +37,12 @@ function dateOf(at: number): Date | null {
 export function clock(at: number): string {
   const date = dateOf(at);
   return date ? clockFormat.format(date) : "";
+}
+
+/** The time of day to the second. */
+export function clockWithSeconds(at: number): string {
+  const date = dateOf(at);
+  return date ? secondsFormat.format(date) : "";
 }
 
 /** Date and time in full. */

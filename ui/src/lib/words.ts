@@ -39,7 +39,7 @@ export const words = {
 
   add: {
     title: "Chat with a Company",
-    how: "Type the Company’s domain. Candor asks that domain, over a secure connection, whether it can be chatted with, and checks that the answer is really its own. The Company is told nothing about you.",
+    how: "Type the Company’s domain. Candor asks that domain, over a secure connection, whether it can be chatted with, and checks that the answer is really its own. Like any web site, it then sees your network address, and nothing else about you.",
     label: "The Company’s domain",
     hint: "manzanita.example",
     empty: "Type a domain first.",
@@ -50,6 +50,10 @@ export const words = {
     otherHint: "Go on only if this is the Company you mean. Nothing was kept so far.",
     goOn: (served: string): Phrase => phrase`Chat with ${served}`,
     goBack: "Back",
+  },
+  onlyDemo: {
+    say: "Real Companies want to know which agent is writing. Until your agent’s identity is published on a web site of yours, they can be found here, but only the demo can be chatted with.",
+    go: "How to publish it",
   },
 
   welcome: {
@@ -83,7 +87,7 @@ export const words = {
     queued: phrase`You are waiting for a person of ${company}`,
     closed: phrase`This conversation with ${company} is closed`,
   }),
-  known: "What is known",
+  known: "About this Company",
 
   conversationWith: (company: string): Phrase => phrase`Conversation with ${company}`,
   opening: "Opening the conversation…",
@@ -153,6 +157,8 @@ export const words = {
   copyLink: "Copy link",
   copied: "Copied",
   copyFailed: "Could not copy",
+  copySent: "Copy what was sent",
+  likeOwn: (own: string): Phrase => phrase`Looks like ${own}`,
 
   ask: {
     leadsTo: (company: string, domain: string): Phrase =>
@@ -167,7 +173,12 @@ export const words = {
     opened: (domain: string) => `${domain} was handed to your browser`,
     looking: "Looking where the link leads…",
     failed: "The link could not be looked at",
+    opening: "Handing it to your browser…",
     notOpened: "The link was not opened.",
+    like: (own: string): Phrase =>
+      phrase`The name is made so that it can be mistaken for ${own}, the Company’s own site. It is another one.`,
+    port: (port: number) =>
+      `The address uses port ${port}. Public sites rarely use one of their own.`,
     refused: "This link is not opened",
   },
 
@@ -188,7 +199,7 @@ export const words = {
   limitedFor: (company: string, seconds: number): Phrase =>
     phrase`${company} asks to wait ${count(seconds, "more second", "more seconds")}; what you write is sent then.`,
   askNow: "Ask now",
-  alsoSent: "Sent with it:",
+  alsoSent: (what: readonly string[]) => `Sent with it: ${what.join(", ")}`,
   goThere: "Go there",
   dismiss: "Hide this",
 
@@ -221,9 +232,14 @@ export const words = {
     locale: "Your language and region",
     timeZone: "Your time zone",
     availability: "That you are here to answer",
-    unknown: "not known on this computer",
-    yes: "sent as “yes” with what you write",
-    exactly: "Sent with your next message, exactly:",
+    unknown: "Not known on this computer, so it cannot be sent",
+    yes: "that you read the answer as it comes",
+    sent: {
+      locale: (value: string) => `your language and region (${value})`,
+      time_zone: (value: string) => `your time zone (${value})`,
+      availability: () => "that you are here to answer",
+    },
+    exactly: "Show it exactly as it is sent",
     nothing: "Nothing goes with your next message.",
     failed: "What goes with your messages could not be read",
   },
@@ -236,12 +252,12 @@ export const words = {
     checked: (when: string) => `Last checked ${when}.`,
     demo: "This is the demo built into Candor: its domain exists on this computer only.",
     says: "It says of itself",
-    bothSpeak: "Both sides speak",
+    bothSpeak: "What this chat can hold",
     protocol: (version: string) => `Version ${version} of the protocol`,
     extensions: (names: readonly string[]) =>
       names.length === 0
-        ? "No extensions in common"
-        : names.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join(", "),
+        ? "Messages only"
+        : `Messages, ${names.map((name) => (name === "disclosures" ? "notices" : name)).join(", ")}`,
     notices: (n: number) => (n === 0 ? "Notices in this chat" : `Notices in this chat · ${n}`),
     noNotices: "None so far.",
     links: (n: number) => (n === 0 ? "Links in this chat" : `Links in this chat · ${n}`),

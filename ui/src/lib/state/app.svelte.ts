@@ -82,6 +82,12 @@ export class AppState {
 
   company = $derived(this.companies.find(({ id }) => id === this.selected) ?? null);
   demo = $derived(this.companies.find(({ demo }) => demo) ?? null);
+  /** Only the demo can be chatted with: it is known that no identity of the user's was seen published. */
+  onlyDemo = $derived.by(() => {
+    const others = this.companies.filter(({ demo, chat }) => !demo && chat);
+    if (others.length > 0) return others.some((company) => company.needs_identity);
+    return this.identity.view !== null && this.identity.view.published.state !== "matches";
+  });
   /** Nobody was ever written to. */
   firstRun = $derived(this.companies.every(({ active_at }) => active_at === null));
 
@@ -118,13 +124,15 @@ export class AppState {
   async select(company: CompanyId): Promise<void> {
     this.turn = "chat";
     this.room = "chat";
-    if (company === this.selected && this.chat) return;
-    await this.#open(company);
+    if (company !== this.selected || !this.chat) await this.#open(company);
+    await this.#write(company);
   }
 
   async startNew(): Promise<void> {
     const company = this.selected;
-    if (company !== null) await this.#show(company, () => this.core.newConversation(company));
+    if (company === null) return;
+    await this.#show(company, () => this.core.newConversation(company));
+    await this.#write(company);
   }
 
   /** Opens another conversation with the same Company. */
@@ -133,6 +141,7 @@ export class AppState {
     this.turn = "chat";
     if (company === null || this.chat?.id === conversation) return;
     await this.#show(company, () => this.core.conversation(conversation));
+    await this.#write(company);
   }
 
   /** Opens a fresh Direct Conversation under the open one. Rejects when there can be none. */
@@ -140,7 +149,9 @@ export class AppState {
     const { chat } = this;
     if (!chat) return;
     const direct = await this.core.openDirect(chat.id);
-    if (this.chat === chat) await this.#show(chat.company, () => Promise.resolve(direct));
+    if (this.chat !== chat) return;
+    await this.#show(chat.company, () => Promise.resolve(direct));
+    await this.#write(chat.company);
   }
 
   /** The user's own identity stands in the middle. */
@@ -162,7 +173,7 @@ export class AppState {
         this.companies = [company, ...this.companies];
       }
       this.adding = false;
-      void this.select(company.id).then(() => this.#write(company.id));
+      void this.select(company.id);
     }
     return outcome;
   }
@@ -171,6 +182,7 @@ export class AppState {
   async #write(company: CompanyId): Promise<void> {
     await tick();
     if (this.selected !== company || this.room !== "chat" || this.adding) return;
+    if (document.querySelector("dialog[open]")) return;
     document.getElementById("composer")?.focus();
   }
 
@@ -178,11 +190,12 @@ export class AppState {
   secretsForThisSession = (): Promise<void> =>
     this.#secrets(() => this.core.secretsForThisSession());
 
-  /** The end of the open conversation is in view. */
+  /** The open conversation is seen: it is drawn, and the window is the one that is used. */
   seen(): void {
     const { chat, company } = this;
     if (this.room !== "chat" || (this.narrow.current && this.turn === "list")) return;
-    if (!chat || !company || company.unread === 0 || document.visibilityState !== "visible") return;
+    if (!chat || !company || company.unread === 0) return;
+    if (document.visibilityState !== "visible" || !document.hasFocus()) return;
     chat.read();
   }
 

@@ -46,13 +46,14 @@ export class LinkAsking {
     this.problem = null;
     try {
       await this.#core.openLink(name.conversation, name.entry, name.index);
-      this.cancel();
+      if (this.name === name) this.cancel();
       return true;
     } catch (problem) {
-      this.problem = reportOf(problem);
+      // It may have been left meanwhile, and another asked about.
+      if (this.name === name) this.problem = reportOf(problem);
       return false;
     } finally {
-      this.opening = false;
+      if (this.name === name || this.name === null) this.opening = false;
     }
   }
 
@@ -61,5 +62,6 @@ export class LinkAsking {
     this.name = null;
     this.question = null;
     this.problem = null;
+    this.opening = false;
   }
 }

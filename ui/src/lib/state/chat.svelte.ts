@@ -7,6 +7,7 @@ import type {
   Entry,
   EntryId,
   ErrorReport,
+  SignIn,
   Standing,
   Writing,
 } from "../contract";
@@ -93,6 +94,23 @@ export class ChatState {
     const { standing } = await ask(this.#core);
     if (before === this.#standingTold) this.standing = standing;
   }
+
+  /** Whether a sign-in goes on in a card of this conversation. */
+  showsSignIn(signIn: SignIn): boolean {
+    return (
+      signIn.conversation === this.id &&
+      this.entries.some(({ content }) => content.kind === "sign_in")
+    );
+  }
+
+  /** Messages of the user's that were not sent and wait for something, or for the user. */
+  unsent = $derived(
+    this.entries.filter(
+      ({ content }) =>
+        content.kind === "message" &&
+        (content.delivery?.state === "failed" || content.delivery?.state === "queued"),
+    ).length,
+  );
 
   /** Tells the core once that what is here now was read. */
   read(): void {

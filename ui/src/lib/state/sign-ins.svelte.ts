@@ -1,5 +1,11 @@
-import type { CompanyId, SignIn } from "../contract";
+import { SvelteMap } from "svelte/reactivity";
+
+import type { CompanyId, ConversationKey, EntryId, SignIn } from "../contract";
 import type { Core, SignInWish } from "../core";
+
+/** Whether a sign-in still goes on. */
+export const isUnderWay = ({ state }: SignIn): boolean =>
+  !["approved", "denied", "expired", "failed"].includes(state.state);
 
 /**
  * The sign-ins under way. How far each is stands with its Company; an answer of the core's is not
@@ -11,6 +17,8 @@ export class SignIns {
   readonly #told = new Map<CompanyId, number>();
   /** What was last wished for, to begin the same again. */
   readonly #wishes = new Map<CompanyId, SignInWish>();
+  /** Where each was begun. */
+  readonly #cards = new SvelteMap<CompanyId, EntryId | null>();
 
   constructor(core: Core, put: (company: CompanyId, signIn: SignIn | null) => void) {
     this.#core = core;
@@ -23,16 +31,31 @@ export class SignIns {
     this.#put(company, signIn);
   }
 
-  async begin(wish: SignInWish): Promise<void> {
+  /** `card`: the entry that asked for it; null: none did. */
+  async begin(wish: SignInWish, card: EntryId | null): Promise<void> {
     this.#wishes.set(wish.company, wish);
+    this.#cards.set(wish.company, card);
     await this.#answered(wish.company, () => this.#core.beginSignIn(wish));
   }
 
   /** Begins one anew as it was begun. */
   async again({ company, conversation, method, scopes }: SignIn): Promise<void> {
     const asked = scopes.map(({ scope }) => scope);
-    const askAgain = this.#wishes.get(company)?.askAgain ?? false;
-    await this.begin({ company, conversation, method, scopes: asked, askAgain });
+    const askAgain = this.#wishes.get(company)?.askAgain ?? null;
+    const card = this.#cards.get(company) ?? null;
+    await this.begin({ company, conversation, method, scopes: asked, askAgain }, card);
+  }
+
+  /** Whether a sign-in belongs to this entry of this conversation: what it came to is shown there. */
+  isAt(signIn: SignIn, conversation: ConversationKey, card: EntryId): boolean {
+    if (signIn.conversation !== conversation) return false;
+    // Begun before this page was loaded: then the newest that asks is the one.
+    return isUnderWay(signIn) || (this.#cards.get(signIn.company) ?? card) === card;
+  }
+
+  /** A newer entry asks for the same while it is under way: it goes on there. */
+  movesTo(company: CompanyId, card: EntryId): void {
+    this.#cards.set(company, card);
   }
 
   /** Ends one, or puts its outcome away. */

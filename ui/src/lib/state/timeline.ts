@@ -49,8 +49,9 @@ export function newestOf(entries: readonly Entry[]): ReadonlyMap<EntryContent["k
   return new Map(entries.map((entry) => [entry.content.kind, entry.id]));
 }
 
-/** The user's last message, for asking again after a sign-in. */
+/** A message of the user's, for asking again after a sign-in. */
 export type LastOwn = {
+  readonly entry: EntryId;
   readonly text: string;
   /** It was refused until the user is signed in, and is then sent by itself. */
   readonly byItself: boolean;
@@ -59,15 +60,19 @@ export type LastOwn = {
 /** Codes of a refusal that a sign-in mends. */
 export const SIGN_IN_CODES: readonly string[] = ["sign_in_required", "insufficient_scope"];
 
-/** The last message of the user's that has text, or null. */
-export function lastOwn(entries: readonly Entry[]): LastOwn | null {
-  for (const { content } of entries.toReversed()) {
-    if (content.kind !== "message" || content.view.author !== "user") continue;
+/**
+ * The message that a request to sign in is about: one that was refused until then, else the last the
+ * user had written when the request came at `position`. What is written later does not change it.
+ */
+export function askedFor(entries: readonly Entry[], position: number): LastOwn | null {
+  const own = entries.flatMap(({ id, position, content }) => {
+    if (content.kind !== "message" || content.view.author !== "user") return [];
     const { text } = content.view;
-    if (text === null) continue;
     const { delivery } = content;
     const byItself = delivery?.state === "failed" && SIGN_IN_CODES.includes(delivery.code);
-    return { text, byItself };
-  }
-  return null;
+    return text === null ? [] : [{ entry: id, position, text, byItself }];
+  });
+  const found =
+    own.findLast(({ byItself }) => byItself) ?? own.findLast((one) => one.position < position);
+  return found ? { entry: found.entry, text: found.text, byItself: found.byItself } : null;
 }

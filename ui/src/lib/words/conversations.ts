@@ -13,16 +13,23 @@ export const conversations = {
   direct: "Direct",
   closed: "Closed",
   current: "Open now",
+  draft: "Draft",
   new: "New conversation",
-  close: "Close this conversation",
+  close: "Close the open conversation…",
   closeAsk: (company: string): Phrase =>
     phrase`Close it for good? ${company} is told. It stays here to be read, and nothing more can be written in it.`,
+  closeUnsent: (n: number) =>
+    n === 1
+      ? "One message of yours in it was not sent, and will not be."
+      : `${n} messages of yours in it were not sent, and will not be.`,
   closeYes: "Yes, close it",
   closing: "Closing…",
   askPerson: "Ask for a person",
   asking: "Asking…",
   under: (company: string): Phrase =>
-    phrase`A direct conversation between you and people of ${company}.`,
+    phrase`A direct conversation, with people of ${company} instead of its automated agent.`,
+  waits: (company: string): Phrase =>
+    phrase`You talk with people of ${company} in a direct conversation. This one waits until that is closed.`,
   toParent: "Go to the one it belongs to",
-  talkDirectly: "Talk directly",
+  talkDirectly: "Talk with its people",
 } as const;

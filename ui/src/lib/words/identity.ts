@@ -7,6 +7,8 @@ export const identity = {
   loading: "Looking at your agent’s identity…",
   failed: "The identity could not be read",
   why: "A Company wants to know which agent is writing to it. Yours says so with three small files on a web site of yours: whoever can put files there is who the agent belongs to. There is no account to make, and nobody to ask.",
+  noSite:
+    "No web site? Any web space will do where you can put files under names of your choice, at an https address that is yours alone. Without one, there is the demo.",
   good: "They are published: Companies can see who your agent is.",
   demoOnly: "Until they are published, only the demo can be chatted with.",
 
@@ -21,6 +23,7 @@ export const identity = {
   save: "Save",
   saving: "Saving…",
   saved: "Saved.",
+  addressEmpty: "Type the address first.",
   changing: (address: string): Phrase =>
     phrase`Companies know your agent as ${address}. At another address it starts anew with each of them.`,
 
@@ -37,7 +40,10 @@ export const identity = {
   } satisfies Record<PublishedFile, string>,
   export: "Export the files…",
   exporting: "Exporting…",
-  written: "Written to this computer. Now put them on your site:",
+  callbackHow:
+    "The page a sign-in comes back to has no ending in its name: your site must serve it as an HTML page (text/html), not as a download.",
+  written:
+    "Written to this computer, into the folder “candor-identity”. Now publish everything in that folder at the top of your web site:",
   notExported: "Nothing was exported: no folder was chosen.",
 
   check: "Let Candor check",
@@ -67,7 +73,10 @@ export const identity = {
     old: "No longer signs",
   } satisfies Record<KeyRole, string>,
   made: (when: string) => `made ${when}`,
-  rotate: "Change the key",
+  rotate: "Change the key…",
+  rotateAsk:
+    "Make a new key now? You will have to publish the files again before it can be used; until then the old one goes on.",
+  rotateYes: "Yes, make a new key",
   rotateHow:
     "A new key is made and published beside the old one, so that there is no moment in which neither is good.",
   publishNew: "A new key is made. It signs as soon as it is seen on your site:",

@@ -39,8 +39,12 @@ export const signIn = {
   cancel: "Cancel sign-in",
   again: "Begin again",
   done: "Done",
-  putAway: "Put away",
-  anew: "Sign in anew…",
+  putAway: "Close",
+  anew: "Sign in again…",
+  elsewhere: "A sign-in is under way already. It goes on where it was begun.",
+  inChat: "The sign-in goes on in the chat.",
+  goThere: "Go there",
+  ended: "See the sign-in",
 
   starting: (company: string): Phrase => phrase`Asking ${company} to begin…`,
   finishing: (company: string): Phrase => phrase`Finishing the sign-in with ${company}…`,
@@ -59,10 +63,14 @@ export const signIn = {
   paste: "If it does not, paste the address of the page you ended on",
   pasteHint: "https://…",
   pasteEmpty: "Paste the address first.",
+  pastedAgain: (time: string) => `Tried again at ${time}, with the same outcome.`,
+  copyAddress: "Copy address",
+  handing: "Handing it to your browser…",
   finish: "Go on",
 
   approved: (company: string): Phrase => phrase`You are signed in at ${company}.`,
-  granted: "Your agent may now, in its words",
+  granted: (company: string): Phrase =>
+    phrase`What your agent may do there now, in ${company}’s words`,
   grantedNothing: "It granted nothing of what was asked for.",
   missing: "Asked for, and not granted",
   denied: (company: string): Phrase =>
@@ -82,7 +90,7 @@ export const signIn = {
   signedOut: "You are not signed in.",
   account: (company: string, since: string): Phrase =>
     phrase`Signed in as a customer of ${company} since ${since}.`,
-  may: "Your agent may, in its words",
+  may: (company: string): Phrase => phrase`What your agent may do there, in ${company}’s words`,
   mayNothing: "It names nothing that your agent may do.",
   signOut: "Sign out",
   signOutAsk: (company: string): Phrase =>

@@ -17,7 +17,7 @@ import { at, chat, type Scenes } from "./kit";
 /** A conversation, in each of its states. */
 export const CHAT: Scenes = {
   main: { core: () => chat(MAIN) },
-  known: { core: () => chat(MAIN), press: ["What is known"] },
+  known: { core: () => chat(MAIN), press: ["About this Company"] },
   warn: { core: () => chat(MAIN), press: ["trail-pay.example"] },
   open: { core: () => chat(MAIN), press: ["orders.trailhead.example"] },
   many: { core: () => chat([...MAIN.slice(0, 1), manyLinks(2, 32)]) },

@@ -17,7 +17,7 @@ export const CONVERSATIONS: Scenes = {
   },
   "close-conversation": {
     core: () => at({}, MAIN, { list: [item(7)] }),
-    press: ["Conversations", "Close this conversation"],
+    press: ["Conversations", "Close the open conversation"],
   },
   "ask-failed": {
     core: () => {

@@ -158,15 +158,15 @@ const withBars = (): FakeCore => {
 /** Everything that is long, turned, hostile or broken. */
 export const LONG_AND_HOSTILE: Scenes = {
   hard: { core: () => chat(HARD, { standing: standing({ phase: "queued", responder: "human" }) }) },
-  "hard-known": { core: () => chat(HARD), press: ["What is known"] },
+  "hard-known": { core: () => chat(HARD), press: ["About this Company"] },
   "hard-dialog": { core: () => chat(HARD), press: ["evil-sounding"] },
   refused: { core: () => chat([theirs(1, { text: "Here they are.", links: turnedAway(20) })]) },
   "refused-known": {
     core: () => chat([theirs(1, { links: turnedAway(20) })]),
-    press: ["What is known"],
+    press: ["About this Company"],
   },
   absurd: { core: () => at(HUGE, ABSURD) },
-  "absurd-known": { core: () => at(HUGE, ABSURD), press: ["What is known"] },
+  "absurd-known": { core: () => at(HUGE, ABSURD), press: ["About this Company"] },
   "absurd-dialog": { core: () => at(HUGE, ABSURD), press: ["Looks like another name"] },
   "absurd-bars": { core: withBars, press: ["Send"] },
   "absurd-conversations": {
@@ -197,7 +197,7 @@ export const LONG_AND_HOSTILE: Scenes = {
   },
   "absurd-account": {
     core: () => at({ ...HUGE, account: { since: NOW, scopes: SCOPES } }, ABSURD.slice(0, 1)),
-    press: ["What is known", "Sign out"],
+    press: ["About this Company", "Sign out"],
   },
   "absurd-me": {
     core: () =>
@@ -229,5 +229,5 @@ export const LONG_AND_HOSTILE: Scenes = {
     press: ["Your agent’s identity"],
   },
   rtl: { core: () => at(ARAB, RTL) },
-  "rtl-known": { core: () => at(ARAB, RTL), press: ["What is known"] },
+  "rtl-known": { core: () => at(ARAB, RTL), press: ["About this Company"] },
 };

@@ -80,14 +80,14 @@ export const SIGN_IN: Scenes = {
           "Trailhead gave a sign-in link that leads to trail-head.test, which is not one of its own sites. Candor does not show it: do not sign in there.",
       }),
   },
-  "sign-in-panel": { core: () => at({}), press: ["What is known", "Sign in…"] },
+  "sign-in-panel": { core: () => at({}), press: ["About this Company", "Sign in…"] },
   account: {
     core: () => at({ account: { since: NOW, scopes: [READ, WRITE] } }, ASKED),
-    press: ["What is known", "Sign out"],
+    press: ["About this Company", "Sign out"],
   },
-  "signing-out": { core: () => at({ signing_out: true }), press: ["What is known"] },
+  "signing-out": { core: () => at({ signing_out: true }), press: ["About this Company"] },
   context: {
     core: () => at({}, MAIN, { context: CONTEXT_ON }),
-    press: ["What is known"],
+    press: ["About this Company"],
   },
 };

@@ -7,6 +7,10 @@ const GAP = 12;
 /** This close to the start, older entries are asked for. */
 const START = 240;
 
+/** Notices are never drawn before their message is whole, and stand above what was read of it. */
+const hasNotices = ({ content }: Entry): boolean =>
+  content.kind === "message" && content.view.disclosures.length > 0;
+
 /** Keeps a timeline's place: at its end while it stands there, else on what is being read. */
 export class Follow {
   /** The end is in view. */
@@ -61,8 +65,8 @@ export class Follow {
     this.#anchor = this.atEnd ? null : this.#firstInView();
   }
 
-  /** They have changed, to these. */
-  after(entries: readonly Entry[]): void {
+  /** They have changed, to these. `written`: what is new was read while it was being written. */
+  after(entries: readonly Entry[], written: boolean): void {
     const known = this.#newest;
     const fresh = known === -Infinity ? [] : entries.filter(({ id }) => id > known);
     this.#newest = Math.max(known, ...entries.map(({ id }) => id));
@@ -70,7 +74,7 @@ export class Follow {
     const own = last?.content.kind === "message" && last.content.view.author === "user";
     if (this.atEnd || own) {
       this.toEnd();
-      if (!own) this.#stopAt(fresh[0]);
+      if (!own && !(written && !fresh.some(hasNotices))) this.#stopAt(fresh[0]);
     } else {
       this.missed += fresh.length;
       this.#restore();

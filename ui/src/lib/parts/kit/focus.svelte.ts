@@ -14,3 +14,8 @@ export function keepFocus(element: () => HTMLElement | undefined, change: () => 
     if (had && kept && !kept.contains(document.activeElement)) kept.focus();
   });
 }
+
+/** For what is asked for in place: the focus goes to the way out of the question. */
+export function takeFocus(element: HTMLElement): void {
+  element.focus();
+}
