@@ -118,7 +118,7 @@ test("the other outcomes of a check, and one that fails", async () => {
   expect(await tell({ state: "checking" })).toContain("Checking…");
   await user.click(screen.getByRole("button", { name: "Check now" }));
   expect(await tell({ state: "matches", since: NOW, checked_at: NOW })).toMatch(
-    /The published files are right, since November 30, 2026, 10:41.*Checked November 30/,
+    /The published files are right, since November 30, 2026 at 10:41.*Checked November 30/,
   );
   expect(middle()).not.toContain("only the demo");
   expect(

@@ -1,5 +1,5 @@
 import type { ErrorReport } from "./contract";
-import { words } from "./words";
+import { say } from "./words";
 
 /**
  * What a rejected call says. Anything that is no `ErrorReport` (a refused command, a fault of the
@@ -14,5 +14,5 @@ export function reportOf(problem: unknown): ErrorReport {
   }
   if (typeof problem === "string" && problem !== "")
     return { code: "unexpected", message: problem };
-  return { code: "unexpected", message: words.unexpected };
+  return { code: "unexpected", message: say("unexpected") };
 }

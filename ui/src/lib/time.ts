@@ -1,31 +1,36 @@
-const LANGUAGE = "en";
-// Words are English; whether the clock has 12 or 24 hours is the system's choice.
-const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions();
+import { spoken } from "./languages/speaking.svelte";
+import { say } from "./words";
 
-const clockFormat = new Intl.DateTimeFormat(LANGUAGE, {
-  hour: "numeric",
-  minute: "2-digit",
-  ...(hourCycle ? { hourCycle } : {}),
-});
-const secondsFormat = new Intl.DateTimeFormat(LANGUAGE, {
-  timeStyle: "medium",
-  ...(hourCycle ? { hourCycle } : {}),
-});
-const dayFormat = new Intl.DateTimeFormat(LANGUAGE, {
-  weekday: "long",
-  day: "numeric",
-  month: "long",
-});
-const dayWithYearFormat = new Intl.DateTimeFormat(LANGUAGE, {
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-});
-const fullFormat = new Intl.DateTimeFormat(LANGUAGE, {
-  dateStyle: "full",
-  timeStyle: "short",
-  ...(hourCycle ? { hourCycle } : {}),
-});
+/** Ways to write a time. Whether the clock has 12 or 24 hours is the system's choice. */
+const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions();
+const cycle = hourCycle ? { hourCycle } : {};
+const WAYS = {
+  clock: { hour: "numeric", minute: "2-digit", ...cycle },
+  clockWithSeconds: { timeStyle: "medium", ...cycle },
+  day: { weekday: "long", day: "numeric", month: "long" },
+  dayWithYear: { day: "numeric", month: "long", year: "numeric" },
+  dated: {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    ...cycle,
+  },
+  full: { dateStyle: "full", timeStyle: "short", ...cycle },
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
+type Way = keyof typeof WAYS;
+
+/** Making one takes long, and a timeline needs many: each is made once. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function written(date: Date, way: Way): string {
+  const { locale } = spoken();
+  const key = `${way} ${locale}`;
+  let format = formats.get(key);
+  if (!format) formats.set(key, (format = new Intl.DateTimeFormat(locale, WAYS[way])));
+  return format.format(date);
+}
 
 /** The date, or null for a number that is none: a Company's word may be any number. */
 function dateOf(at: number): Date | null {
@@ -33,35 +38,25 @@ function dateOf(at: number): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** The time of day, such as 10:41; empty for what is no time. */
-export function clock(at: number): string {
+function told(at: number, way: Way): string {
   const date = dateOf(at);
-  return date ? clockFormat.format(date) : "";
+  return date ? written(date, way) : "";
 }
+
+/** The time of day, such as 10:41; empty for what is no time, as are the others. */
+export const clock = (at: number): string => told(at, "clock");
 
 /** The time of day to the second. */
-export function clockWithSeconds(at: number): string {
-  const date = dateOf(at);
-  return date ? secondsFormat.format(date) : "";
-}
+export const clockWithSeconds = (at: number): string => told(at, "clockWithSeconds");
 
 /** Date and time in full. */
-export function full(at: number): string {
-  const date = dateOf(at);
-  return date ? fullFormat.format(date) : "";
-}
+export const full = (at: number): string => told(at, "full");
 
 /** A day of any year, such as 30 November 2026. */
-export function day(at: number): string {
-  const date = dateOf(at);
-  return date ? dayWithYearFormat.format(date) : "";
-}
+export const day = (at: number): string => told(at, "dayWithYear");
 
-/** A day of any year, with its time, such as 30 November 2026, 10:41. */
-export function dated(at: number): string {
-  const date = dateOf(at);
-  return date ? `${dayWithYearFormat.format(date)}, ${clockFormat.format(date)}` : "";
-}
+/** A day of any year, with its time, such as 30 November 2026 at 10:41. */
+export const dated = (at: number): string => told(at, "dated");
 
 /** The time of day; with its day when that is not today's. */
 export function soon(at: number, now: number): string {
@@ -82,15 +77,17 @@ export function dayOf(at: number): number | null {
 }
 
 /** A day for people, seen from `now`. */
-export function dayName(
-  at: number,
-  now: number,
-  names: { today: string; yesterday: string },
-): string {
+export function dayName(at: number, now: number): string {
   const [day, today] = [dayOf(at), dayOf(now)];
   if (day === null || today === null) return "";
-  if (day === today) return names.today;
-  if (day === today - 1) return names.yesterday;
+  if (day === today) return say("today");
+  if (day === today - 1) return say("yesterday");
   const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-  return (sameYear ? dayFormat : dayWithYearFormat).format(new Date(at));
+  return told(at, sameYear ? "day" : "dayWithYear");
+}
+
+/** A day for people, with its time; empty for what is no time. */
+export function dayAndTime(at: number, now: number): string {
+  const day = dayName(at, now);
+  return day === "" ? "" : say("day-and-time", { day, time: clock(at) });
 }

@@ -2,9 +2,17 @@ import { mount, tick } from "svelte";
 
 import App from "../../src/App.svelte";
 import "../../src/app.css";
+import { speak } from "../../src/lib/languages/speaking.svelte";
+import { shipped } from "../../src/lib/languages/shipped";
+import { accented, turned } from "../pseudo";
 import { SCENES } from "./scenes";
 
-const name = new URLSearchParams(location.search).get("scene") ?? "main";
+/** The languages a scene can be looked at in: `?scene=…&lang=…`. */
+const LANGUAGES = [shipped("en", ["en-GB"]), shipped("de", []), accented, turned];
+
+const query = new URLSearchParams(location.search);
+const name = query.get("scene") ?? "main";
+const language = LANGUAGES.find(({ code }) => code === query.get("lang"));
 const scene = SCENES[name];
 const target = document.getElementById("app");
 
@@ -36,6 +44,9 @@ if (target && scene) {
     act(what);
     await settle();
   }
+  // What is pressed is pressed by its English words; the language changes under it.
+  if (language) speak(language);
+  await settle();
 } else if (target) {
   for (const scene of Object.keys(SCENES)) {
     const link = document.createElement("a");

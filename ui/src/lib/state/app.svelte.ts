@@ -25,8 +25,8 @@ import { ConversationsState } from "./conversations.svelte";
 import { IdentityState } from "./identity.svelte";
 import { LinkAsking } from "./asking.svelte";
 import { SignIns } from "./sign-ins.svelte";
-import { words } from "../words";
-import { plain } from "../phrase";
+import { phaseNews } from "../sayings";
+import { plain } from "../words";
 
 /** What the page has loaded: nothing yet, not even the list, or the list. */
 export type Loading = "loading" | "failed" | "ready";
@@ -347,7 +347,7 @@ export class AppState {
       this.announcer.say(standing.trouble.message);
     }
     if (standing.phase !== before.phase) {
-      const phrase = words.phaseNews(this.company?.name ?? "")[standing.phase];
+      const phrase = phaseNews(standing.phase, this.company?.name ?? "");
       if (phrase) this.announcer.say(plain(phrase));
     }
   }

@@ -1,6 +1,5 @@
 import type { Entry, Notice, SignIn } from "../contract";
-import { plain } from "../phrase";
-import { words } from "../words";
+import { say } from "../words";
 
 /**
  * What a screen reader is told of an entry that came in: once when it is new, notices first and in
@@ -12,41 +11,41 @@ export function describe(entry: Entry, before: Entry | undefined, company: strin
     const failed = content.delivery?.state === "failed" ? content.delivery.message : null;
     const failedBefore =
       before?.content.kind === "message" && before.content.delivery?.state === "failed";
-    return failed !== null && !failedBefore ? `${words.notSent} ${failed}` : "";
+    return failed !== null && !failedBefore ? `${say("not-sent")} ${failed}` : "";
   }
   if (before) return "";
   switch (content.kind) {
     case "message": {
       const { view } = content;
       return [
-        plain(words.author(company)[view.author]),
+        say(`author-${view.author}`, { company }),
         ...view.disclosures.map((notice) => describeNotice(notice, company)),
         view.text ?? "",
-        view.links.length > 0 ? words.linkCount(view.links.length) : "",
+        view.links.length > 0 ? say("link-count", { n: view.links.length }) : "",
         ...view.problems,
       ]
         .filter((part) => part !== "")
         .join(". ");
     }
     case "unreadable":
-      return `${plain(words.messageUnreadable(company))} ${content.problem}`;
+      return `${say("message-unreadable", { company })} ${content.problem}`;
     case "responder":
-      return plain(words.answersFromHere(company)[content.responder]);
+      return say(`answers-from-here-${content.responder}`, { company });
     case "sign_in":
-      return plain(words.signInAsked(company));
+      return say("sign-in-asked", { company });
     case "user_requested":
-      return `${plain(words.youAreAsked(company))} ${content.reason ?? ""}`.trim();
+      return `${say("you-are-asked", { company })} ${content.reason ?? ""}`.trim();
     case "direct":
-      return plain(words.direct(company, content.opened));
+      return say(content.opened ? "direct-opened" : "direct-closed", { company });
     case "part_missing":
-      return plain(words.partMissing(company));
+      return say("part-missing", { company });
   }
 }
 
 function describeNotice(notice: Notice, company: string): string {
   return "text" in notice
-    ? `${plain(words.noticeFrom(company))}: ${notice.text}`
-    : plain(words.noticeUnreadable(company));
+    ? `${say("notice-from", { company })}: ${notice.text}`
+    : say("notice-unreadable", { company });
 }
 
 /** What a screen reader is told when a sign-in comes to its next step. */
@@ -56,17 +55,21 @@ export function describeSignIn({ state }: SignIn, company: string): string {
     case "finishing":
       return "";
     case "waiting":
-      return words.signIn.news.code(company, state.link_host, spelled(state.user_code));
+      return say("sign-in-news-code", {
+        company,
+        host: state.link_host,
+        code: spelled(state.user_code),
+      });
     case "waiting_browser":
-      return words.signIn.news.browser(company, state.link_host);
+      return say("sign-in-news-browser", { company, host: state.link_host });
     case "approved":
-      return plain(words.signIn.approved(company));
+      return say("sign-in-approved", { company });
     case "denied":
-      return plain(words.signIn.denied(company));
+      return say("sign-in-denied", { company });
     case "expired":
-      return words.signIn.expired;
+      return say("sign-in-expired");
     case "failed":
-      return `${words.signIn.failed} ${state.message}`;
+      return `${say("sign-in-failed")} ${state.message}`;
   }
 }
 

@@ -1,0 +1,72 @@
+### Die eigene Identität des Agenten: drei Schritte, seine Schlüssel, und wer sie gesehen hat.
+
+identity-title = Identität Ihres Agenten
+identity-loading = Die Identität Ihres Agenten wird gelesen …
+identity-failed = Die Identität konnte nicht gelesen werden
+identity-why = Ein Unternehmen möchte wissen, welcher Agent ihm schreibt. Ihrer sagt es mit drei kleinen Dateien auf einer Website von Ihnen: Wer dort Dateien ablegen kann, dem gehört der Agent. Sie brauchen kein Konto anzulegen und niemanden zu fragen.
+identity-no-site = Keine Website? Es genügt jeder Webspace, auf den Sie Dateien unter selbst gewählten Namen legen können, unter einer https-Adresse, die Ihnen allein gehört. Ohne ihn gibt es die Demo.
+identity-good = Sie sind veröffentlicht: Unternehmen können sehen, wer Ihr Agent ist.
+identity-demo-only = Bis sie veröffentlicht sind, kann man nur mit der Demo chatten.
+identity-choose = Sagen Sie, wo sie sein wird
+identity-choose-why = Die Adresse einer Datei auf Ihrer Website. Sie ist für immer der Name Ihres Agenten: Wenn Sie sie später ändern, ist Ihr Agent überall ein Fremder.
+identity-address = Adresse der Datei
+identity-address-hint = https://ihre.website/agent.json
+identity-address-empty = Geben Sie zuerst die Adresse ein.
+identity-name = Name, den Unternehmen zeigen
+identity-name-hint = Zum Beispiel Ihr Vorname und „Candor“. Jedes Unternehmen, dem Sie schreiben, kann ihn sehen.
+identity-save = Speichern
+identity-saving = Wird gespeichert …
+identity-saved = Gespeichert.
+identity-changing = Unternehmen kennen Ihren Agenten als { $address }. Unter einer anderen Adresse fängt er bei jedem neu an.
+identity-publish = Veröffentlichen Sie drei Dateien
+identity-publish-why = Candor erstellt sie; Sie legen sie auf die Website, jede unter die Adresse, die hier steht, für alle lesbar. Kein Geheimnis ist darin.
+identity-first = Sagen Sie zuerst, wo sie sein wird.
+identity-no-keys = Die Dateien brauchen den Schlüssel Ihres Agenten, und Candors Geheimnisse sind nicht bereit. Sehen Sie oben im Fenster nach.
+identity-file-metadata = Wer Ihr Agent ist
+identity-file-keys = Seine öffentlichen Schlüssel
+identity-file-callback = Die Seite, zu der eine Anmeldung zurückkehrt
+identity-export = Dateien exportieren …
+identity-exporting = Werden exportiert …
+identity-callback-how = Die Seite, zu der eine Anmeldung zurückkehrt, hat keine Endung im Namen: Ihre Website muss sie als HTML-Seite (text/html) ausliefern, nicht als Download.
+identity-written = Auf diesen Computer geschrieben, in den Ordner „candor-identity“. Veröffentlichen Sie jetzt alles aus diesem Ordner ganz oben auf Ihrer Website:
+identity-not-exported = Nichts wurde exportiert: Es wurde kein Ordner gewählt.
+identity-check = Lassen Sie Candor prüfen
+identity-check-why = Candor holt die veröffentlichten Dateien, wie es ein Unternehmen täte, und vergleicht sie mit dem, was sie sein müssen.
+identity-check-now = Jetzt prüfen
+identity-checking = Wird geprüft …
+identity-unknown = Seit der letzten Änderung der Identität nicht geprüft.
+identity-matches = Die veröffentlichten Dateien sind richtig, seit { $since }.
+identity-differs =
+    { $n ->
+        [one] Eines ist in den veröffentlichten Dateien nicht, wie es sein muss:
+       *[other] { $n } Dinge sind in den veröffentlichten Dateien nicht, wie sie sein müssen:
+    }
+identity-checked-at = Geprüft: { $when }.
+identity-whole-file = Die ganze Datei
+identity-news-matches = Die veröffentlichten Dateien sind richtig.
+identity-news-differs = Die veröffentlichten Dateien sind nicht, wie sie sein müssen.
+identity-keys = Schlüssel
+identity-keys-why = Was Ihr Agent sagt, ist mit einem Schlüssel unterschrieben, der diesen Computer nie verlässt. Wechseln Sie ihn ab und zu, oder wenn jemand anders diesen Computer benutzt haben könnte.
+identity-role-signing = Unterschreibt jetzt
+identity-role-next = Wird unterschreiben, sobald er veröffentlicht ist
+identity-role-old = Unterschreibt nicht mehr
+identity-made = erstellt: { $when }
+identity-rotate = Schlüssel wechseln …
+identity-rotate-ask = Jetzt einen neuen Schlüssel erstellen? Sie müssen die Dateien noch einmal veröffentlichen, bevor er benutzt werden kann; bis dahin gilt der alte weiter.
+identity-rotate-yes = Ja, neuen Schlüssel erstellen
+identity-rotate-how = Ein neuer Schlüssel wird erstellt und neben dem alten veröffentlicht, damit es keinen Augenblick gibt, in dem keiner von beiden gilt.
+identity-publish-new = Ein neuer Schlüssel ist erstellt. Er unterschreibt, sobald er auf Ihrer Website gesehen wurde:
+identity-publish-new-steps-1 = Exportieren Sie die Dateien noch einmal (Schritt 2).
+identity-publish-new-steps-2 = Legen Sie sie auf Ihre Website, an die Stelle der alten.
+identity-publish-new-steps-3 = Lassen Sie prüfen (Schritt 3).
+identity-remove-old = Jetzt unterschreibt der neue Schlüssel. Der alte ist noch veröffentlicht, für Unternehmen, die vor einer Weile nachgesehen haben. Nach einem Tag kann er weg:
+identity-remove-old-steps-1 = Entfernen Sie den alten Schlüssel hier.
+identity-remove-old-steps-2 = Exportieren Sie die Dateien noch einmal (Schritt 2), und legen Sie sie auf Ihre Website.
+identity-remove-old-steps-3 = Lassen Sie prüfen (Schritt 3).
+identity-remove-now = Alten Schlüssel entfernen
+identity-seen = Wer sie gesehen hat
+identity-seen-none = Noch kein Unternehmen.
+identity-seen-as = Als { $address }
+identity-seen-key = Schlüssel
+identity-seen-on = Am { $day }
+identity-seen-span = Zuerst am { $first }, zuletzt am { $last }

@@ -1,0 +1,72 @@
+### The agent’s own identity: three steps, its keys, and who has seen it.
+
+identity-title = Your agent’s identity
+identity-loading = Looking at your agent’s identity…
+identity-failed = The identity could not be read
+identity-why = A Company wants to know which agent is writing to it. Yours says so with three small files on a web site of yours: whoever can put files there is who the agent belongs to. There is no account to make, and nobody to ask.
+identity-no-site = No web site? Any web space will do where you can put files under names of your choice, at an https address that is yours alone. Without one, there is the demo.
+identity-good = They are published: Companies can see who your agent is.
+identity-demo-only = Until they are published, only the demo can be chatted with.
+identity-choose = Say where it will be
+identity-choose-why = The address of a file on your web site. It is your agent’s name for good: changing it later makes your agent a stranger everywhere.
+identity-address = Address of the file
+identity-address-hint = https://your.site/agent.json
+identity-name = Name that Companies show
+identity-name-hint = For example, your own first name and “Candor”. Every Company you write to can see it.
+identity-save = Save
+identity-saving = Saving…
+identity-saved = Saved.
+identity-address-empty = Type the address first.
+identity-changing = Companies know your agent as { $address }. At another address it starts anew with each of them.
+identity-publish = Publish three files
+identity-publish-why = Candor makes them; you put them on the site, each at the address below, for everybody to read. No secret is in them.
+identity-first = First say where it will be.
+identity-no-keys = The files need your agent’s key, and Candor’s secrets are not ready. See the top of the window.
+identity-file-metadata = Who your agent is
+identity-file-keys = Its public keys
+identity-file-callback = The page a sign-in comes back to
+identity-export = Export the files…
+identity-exporting = Exporting…
+identity-callback-how = The page a sign-in comes back to has no ending in its name: your site must serve it as an HTML page (text/html), not as a download.
+identity-written = Written to this computer, into the folder “candor-identity”. Now publish everything in that folder at the top of your web site:
+identity-not-exported = Nothing was exported: no folder was chosen.
+identity-check = Let Candor check
+identity-check-why = Candor fetches the published files as a Company would and compares them with what they must be.
+identity-check-now = Check now
+identity-checking = Checking…
+identity-unknown = Not checked since the identity last changed.
+identity-matches = The published files are right, since { $since }.
+identity-differs =
+    { $n ->
+        [one] One thing in the published files is not as it must be:
+       *[other] { $n } things in the published files are not as they must be:
+    }
+identity-checked-at = Checked { $when }.
+identity-whole-file = The whole file
+identity-news-matches = The published files are right.
+identity-news-differs = The published files are not as they must be.
+identity-keys = Keys
+identity-keys-why = What your agent says is signed with a key that never leaves this computer. Change it once in a while, or when somebody else may have used this computer.
+identity-role-signing = Signs now
+identity-role-next = Will sign once it is published
+identity-role-old = No longer signs
+identity-made = made { $when }
+identity-rotate = Change the key…
+identity-rotate-ask = Make a new key now? You will have to publish the files again before it can be used; until then the old one goes on.
+identity-rotate-yes = Yes, make a new key
+identity-rotate-how = A new key is made and published beside the old one, so that there is no moment in which neither is good.
+identity-publish-new = A new key is made. It signs as soon as it is seen on your site:
+identity-publish-new-steps-1 = Export the files again (step 2).
+identity-publish-new-steps-2 = Put them on your site, in place of the old ones.
+identity-publish-new-steps-3 = Check (step 3).
+identity-remove-old = The new key signs now. The old one is still published, for Companies that looked a while ago. After a day it can go:
+identity-remove-old-steps-1 = Remove the old key here.
+identity-remove-old-steps-2 = Export the files again (step 2) and put them on your site.
+identity-remove-old-steps-3 = Check (step 3).
+identity-remove-now = Remove the old key
+identity-seen = Who has seen it
+identity-seen-none = No Company yet.
+identity-seen-as = As { $address }
+identity-seen-key = Key
+identity-seen-on = On { $day }
+identity-seen-span = First on { $first }, last on { $last }
