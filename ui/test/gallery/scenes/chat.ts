@@ -4,6 +4,7 @@ import {
   company,
   conversation,
   entry,
+  link,
   MAIN,
   manyLinks,
   mine,
@@ -20,6 +21,28 @@ export const CHAT: Scenes = {
   known: { core: () => chat(MAIN), press: ["About this Company"] },
   warn: { core: () => chat(MAIN), press: ["trail-pay.example"] },
   open: { core: () => chat(MAIN), press: ["orders.trailhead.example"] },
+  "like-own": {
+    core: () =>
+      chat([
+        theirs(1, {
+          text: "Here.",
+          links: [
+            link({
+              verdict: "warn",
+              reasons: ["look-alike", "unusual-port"],
+              host: "trai1head.example",
+              domain: "trai1head.example",
+              strong: "trai1head.example",
+              relation: "other",
+              opens: "https://trai1head.example:8443/pay",
+              port: 8443,
+              resembles: "trailhead.example",
+            }),
+          ],
+        }),
+      ]),
+    press: ["trai1head"],
+  },
   many: { core: () => chat([...MAIN.slice(0, 1), manyLinks(2, 32)]) },
   long: {
     core: () =>

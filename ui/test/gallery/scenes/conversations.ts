@@ -10,13 +10,15 @@ export const CONVERSATIONS: Scenes = {
         list: [
           item(7, { started_at: NOW, active_at: NOW }),
           item(2, { parent: 7, preview: "مرحبا، هل تتوفر هذه السترة باللون الأزرق؟", unread: 2 }),
+          item(4, { draft: true }),
           item(3, { phase: "closed", preview: null }),
         ],
       }),
     press: ["Conversations, 2 new messages in others"],
   },
   "close-conversation": {
-    core: () => at({}, MAIN, { list: [item(7)] }),
+    core: () =>
+      at({}, [...MAIN, mine(9, "And in blue?", { state: "queued" })], { list: [item(7)] }),
     press: ["Conversations", "Close the open conversation"],
   },
   "ask-failed": {
@@ -50,5 +52,6 @@ export const CONVERSATIONS: Scenes = {
         {},
       ),
   },
+  waits: { core: () => at({}, MAIN, { list: [item(7), item(8, { parent: 7 })] }) },
   "direct-itself": { core: () => chat(MAIN, { parent: 6 }) },
 };

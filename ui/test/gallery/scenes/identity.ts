@@ -89,6 +89,10 @@ export const IDENTITY_ROOM: Scenes = {
       ),
     press: IDENTITY,
   },
+  "me-change": {
+    core: () => at({}, MAIN, { identity: identity() }),
+    press: ["Your agent’s identity", "Change the key"],
+  },
   "me-old": {
     core: () =>
       me(

@@ -80,6 +80,24 @@ export const SIGN_IN: Scenes = {
           "Trailhead gave a sign-in link that leads to trail-head.test, which is not one of its own sites. Candor does not show it: do not sign in there.",
       }),
   },
+  "sign-in-elsewhere": {
+    core: () => at({ sign_in: signIn(WAITING, { conversation: null }) }, ASKED),
+    press: ["About this Company"],
+  },
+  "sign-in-interrupted": {
+    core: () =>
+      at({
+        sign_in: signIn(
+          {
+            state: "failed",
+            code: "sign-in-interrupted",
+            message:
+              "Candor was ended before you had signed in at Trailhead, and the sign-in ended with it. Nothing was signed in. Begin it again here when you like; a code or page from before is of no use any more.",
+          },
+          { conversation: null },
+        ),
+      }),
+  },
   "sign-in-panel": { core: () => at({}), press: ["About this Company", "Sign in…"] },
   account: {
     core: () => at({ account: { since: NOW, scopes: [READ, WRITE] } }, ASKED),

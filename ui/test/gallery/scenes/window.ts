@@ -1,5 +1,5 @@
 import { FakeCore, report } from "../../fake";
-import { company, conversation, MAIN, overview, standing } from "../../fixtures";
+import { company, conversation, MAIN, NO_IDENTITY, overview, standing } from "../../fixtures";
 import { chat, never, type Scenes } from "./kit";
 
 /** The window around the conversations. */
@@ -9,6 +9,7 @@ export const WINDOW: Scenes = {
       new FakeCore({
         overview: overview({ companies: [company({ active_at: null })] }),
         conversation: conversation([]),
+        identity: NO_IDENTITY,
       }),
   },
   trouble: {
