@@ -155,7 +155,10 @@ impl Piece {
     /// Adds as much as is drawn.
     fn add(&mut self, piece: &str) {
         let room = LONGEST.saturating_sub(self.text.len());
-        let end = piece.floor_char_boundary(room);
+        let mut end = room.min(piece.len());
+        while !piece.is_char_boundary(end) {
+            end -= 1;
+        }
         self.full = end < piece.len();
         self.text.push_str(piece.get(..end).unwrap_or_default());
     }

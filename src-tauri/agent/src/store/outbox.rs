@@ -42,7 +42,7 @@ pub(crate) enum Received {
     /// The message is the Company's.
     Here {
         /// Its entry.
-        entry: EntryRow,
+        entry: Box<EntryRow>,
         /// A conversation that this one has taken the place of: the Company had told of it before.
         instead_of: Option<ConversationKey>,
     },
@@ -392,7 +392,7 @@ impl Store {
             )?;
             confirm(t, conversation, entry, remote)?;
             Ok(Received::Here {
-                entry: timeline::written(t, entry)?,
+                entry: Box::new(timeline::written(t, entry)?),
                 instead_of,
             })
         })

@@ -178,7 +178,8 @@ impl Sender {
                 return self.elsewhere(row, company, outgoing, other).await;
             }
         };
-        self.core.tell_entries(&[entry], &company.company);
+        self.core
+            .tell_entries(std::slice::from_ref(&*entry), &company.company);
         self.core.wake(instead_of.as_slice());
         self.core.set_trouble(self.key, Side::Send, None).await?;
         self.core.tell_standing(self.key).await?;
