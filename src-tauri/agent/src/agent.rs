@@ -18,7 +18,7 @@ use poppy::domain::Domain;
 use poppy::net::{Https, Network, Transport};
 use tokio::sync::broadcast;
 
-use crate::core::{Core, Parts};
+use crate::core::{Core, Parts, Place, Renewing};
 use crate::error::AgentError;
 use crate::identity::Me;
 use crate::log::{self, LogItem, LogSeq};
@@ -59,18 +59,32 @@ impl Agent {
             .cloned()
             .chain(options.demo.iter().map(|demo| demo.network.clone()))
             .collect();
-        let transport = Arc::new(Https::new(&networks)?);
+        let transport = Renewing::new(Place::now, move || {
+            let https = Https::new(&networks)?;
+            Ok(Arc::new(https) as Arc<dyn Transport>)
+        })?;
         let place: Arc<dyn KeyPlace> = match options.secrets {
             SecretsChoice::Keyring => Arc::new(SystemKeyring::new()),
             SecretsChoice::File => Arc::new(FileKey::new(options.data.path())),
         };
-        Self::open_with(options, transport, place).await
+        Self::open_over(options, transport, place).await
     }
 
-    /// Opens it with a network and a place for the key of the caller's.
+    /// Opens it over a network that is played.
+    #[cfg(test)]
     pub(crate) async fn open_with(
         options: Options,
         transport: Arc<dyn Transport>,
+        place: Arc<dyn KeyPlace>,
+    ) -> Result<Arc<Self>, AgentError> {
+        let transport = Renewing::new(Place::nowhere, move || Ok(Arc::clone(&transport)))?;
+        Self::open_over(options, transport, place).await
+    }
+
+    /// Opens it with a network and a place for the key of the caller's.
+    async fn open_over(
+        options: Options,
+        transport: Renewing,
         place: Arc<dyn KeyPlace>,
     ) -> Result<Arc<Self>, AgentError> {
         // What a program that was killed had begun to delete is not read any more.
@@ -85,7 +99,7 @@ impl Agent {
             store,
             vault: Vault::new(place),
             me,
-            transport,
+            transport: Arc::new(transport),
             clock: options.clock,
             random: options.random,
             demo: options.demo,

@@ -258,7 +258,7 @@ impl Core {
             to_revoke: Arc::clone(&self.to_revoke),
         };
         let setup = Setup {
-            transport: Arc::clone(&self.transport),
+            transport: Arc::clone(&self.transport) as _,
             clock: Arc::clone(&self.clock),
             random: Arc::clone(&self.random),
             auth,

@@ -6,7 +6,9 @@ mod limits;
 mod lists;
 mod live;
 mod nudges;
+mod place;
 mod problems;
+mod renewing;
 mod standing;
 mod surroundings;
 mod write;
@@ -18,12 +20,13 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use poppy::documents::company::Company;
 use poppy::host::{Clock, Random};
-use poppy::net::Transport;
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::time::Instant;
 
 pub(crate) use limits::{LONGEST, Limit};
 pub(crate) use nudges::{Nudged, Nudges};
+pub(crate) use place::Place;
+pub(crate) use renewing::Renewing;
 pub(crate) use standing::Side;
 use standing::Troubles;
 use surroundings::Surroundings;
@@ -55,7 +58,7 @@ pub(crate) struct Core {
     pub(crate) store: Store,
     pub(crate) vault: Vault,
     pub(crate) me: Me,
-    pub(crate) transport: Arc<dyn Transport>,
+    pub(crate) transport: Arc<Renewing>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) random: Arc<dyn Random>,
     pub(crate) demo: Option<DemoLink>,
@@ -95,7 +98,7 @@ pub(crate) struct Parts {
     pub(crate) store: Store,
     pub(crate) vault: Vault,
     pub(crate) me: Me,
-    pub(crate) transport: Arc<dyn Transport>,
+    pub(crate) transport: Arc<Renewing>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) random: Arc<dyn Random>,
     pub(crate) demo: Option<DemoLink>,

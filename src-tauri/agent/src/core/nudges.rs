@@ -8,7 +8,6 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::Core;
-use super::place::Place;
 
 /// How often it is looked whether this machine slept, or moved to another network.
 const LOOK: Duration = Duration::from_secs(3);
@@ -134,7 +133,6 @@ impl Core {
     /// Notices that this machine slept: the wall clock, or this very look, comes later than it
     /// should. Notices as well that it came to another network.
     pub(crate) async fn watch_for_sleep(self: Arc<Self>) {
-        let mut place = Place::now();
         loop {
             let (wall, instant) = (self.clock.now(), Instant::now());
             tokio::time::sleep(LOOK).await;
@@ -143,8 +141,7 @@ impl Core {
                 self.recount_limits();
                 self.lose_connections();
             }
-            let before = std::mem::replace(&mut place, Place::now());
-            if place.is_new_after(before) {
+            if self.transport.is_elsewhere() {
                 tracing::info!("this machine came to another network");
                 self.lose_connections();
             }
