@@ -49,6 +49,7 @@ pub fn run() -> ExitCode {
         .plugin(tauri_plugin_dialog::init())
         .manage(Shell::new())
         .manage(arguments)
+        .manage(window::Shown::not_yet())
         .invoke_handler(commands::handler())
         .setup(|app| {
             window::open(app.handle())?;

@@ -1,6 +1,7 @@
 //! The window. It shows the page built into the program and can go nowhere else: no navigation, no
 //! second window, nothing dropped into it, nothing downloaded.
 
+use std::sync::Once;
 use std::time::Duration;
 
 use tauri::webview::NewWindowResponse;
@@ -59,11 +60,22 @@ fn cut_off<'a>(window: Builder<'a>) -> tauri::Result<Builder<'a>> {
     Ok(window)
 }
 
-/// Shows the window.
-pub(crate) fn show(window: &WebviewWindow) {
-    if let Err(error) = window.show() {
-        tracing::error!("the window could not be shown: {error}");
+/// Whether the window was shown.
+pub(crate) struct Shown(Once);
+
+impl Shown {
+    pub(crate) const fn not_yet() -> Self {
+        Self(Once::new())
     }
+}
+
+/// Shows the window, once: the person may have hidden it since.
+pub(crate) fn show(window: &WebviewWindow) {
+    window.state::<Shown>().0.call_once(|| {
+        if let Err(error) = window.show() {
+            tracing::error!("the window could not be shown: {error}");
+        }
+    });
 }
 
 /// Brings the window before others.
