@@ -19,7 +19,8 @@ export const accented: Language = language({
       .replace(/[A-Za-z]/g, (letter) => accents.get(letter) ?? letter),
 });
 
-const RIGHT_TO_LEFT = { OVERRIDE: "\u202E", END: "\u202C" };
+// An isolate of its own, in which every letter is written from right to left.
+const TURNED = { START: "\u2067\u202E", END: "\u202C\u2069" };
 
 /** Written from right to left, letter by letter. */
 export const turned: Language = language({
@@ -27,5 +28,5 @@ export const turned: Language = language({
   locale: "ar",
   dir: "rtl",
   sources: sources("en"),
-  transform: (text) => `${RIGHT_TO_LEFT.OVERRIDE}${text}${RIGHT_TO_LEFT.END}`,
+  transform: (text) => `${TURNED.START}${text}${TURNED.END}`,
 });

@@ -8,7 +8,7 @@ unread =
         [one] { $n } neue Nachricht
        *[other] { $n } neue Nachrichten
     }
-chat-with-a-company = Mit einem Unternehmen chatten …
+chat-with-a-company = Mit einem Unternehmen chatten …
 list = Unternehmen
 add-title = Mit einem Unternehmen chatten
 add-how = Geben Sie die Domain des Unternehmens ein. Candor fragt diese Domain über eine sichere Verbindung, ob man dort chatten kann, und prüft, ob die Antwort wirklich von ihr selbst stammt. Wie jede Website sieht sie dabei Ihre Netzwerkadresse und sonst nichts über Sie.
@@ -16,7 +16,7 @@ add-label = Domain des Unternehmens
 add-hint = manzanita.example
 add-empty = Geben Sie zuerst eine Domain ein.
 add-find = Unternehmen suchen
-add-finding = Die Domain wird gefragt …
+add-finding = Die Domain wird gefragt …
 add-other = { $typed } führt zu einer anderen Domain: { $served }, von einem Unternehmen, das sich „{ $company }“ nennt.
 add-other-hint = Machen Sie nur weiter, wenn Sie dieses Unternehmen meinen. Bisher wurde nichts gespeichert.
 add-go-on = Mit { $served } chatten
@@ -27,7 +27,7 @@ welcome-learns = Ein Unternehmen erfährt, was Sie ihm schreiben, welchen Agente
 welcome-theirs = Was ein Unternehmen sendet, sind seine eigenen Worte: Candor zeigt, wer es wirklich gesendet hat, behält seine Hinweise im Blick und sagt, wohin seine Links wirklich führen, bevor sich einer öffnet.
 welcome-demo = Mit { $company } chatten, der Demo
 welcome-demo-hint = Das ist ein Unternehmen, das in Candor eingebaut ist. Nichts verlässt diesen Computer.
-welcome-other = Mit einem Unternehmen chatten, das Sie kennen …
+welcome-other = Mit einem Unternehmen chatten, das Sie kennen …
 verified = { $domain }, geprüft
 known = Über dieses Unternehmen
 company = { $company }

@@ -14,7 +14,7 @@ conversations-direct = Direkt
 conversations-closed = Beendet
 conversations-current = Jetzt geöffnet
 conversations-new = Neue Unterhaltung
-conversations-close = Die geöffnete Unterhaltung beenden …
+conversations-close = Die geöffnete Unterhaltung beenden …
 conversations-close-ask = Endgültig beenden? { $company } wird es erfahren. Sie können sie hier weiter lesen, aber nichts mehr darin schreiben.
 conversations-close-unsent =
     { $n ->
@@ -22,9 +22,9 @@ conversations-close-unsent =
        *[other] { $n } Ihrer Nachrichten darin wurden nicht gesendet und werden es auch nicht mehr.
     }
 conversations-close-yes = Ja, beenden
-conversations-closing = Wird beendet …
+conversations-closing = Wird beendet …
 conversations-ask-person = Um einen Menschen bitten
-conversations-asking = Wird gefragt …
+conversations-asking = Wird gefragt …
 conversations-under = Eine direkte Unterhaltung, mit Menschen von { $company } statt mit seinem Automaten.
 conversations-waits = Sie sprechen in einer direkten Unterhaltung mit Menschen von { $company }. Diese hier wartet, bis jene beendet ist.
 conversations-to-parent = Zu der, zu der sie gehört

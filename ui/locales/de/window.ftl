@@ -1,7 +1,7 @@
 ### Das Fenster um alles herum: der Start, was oben steht, und Wörter, die überall vorkommen.
 ###
 ### Wortliste für alle Kataloge. Angeredet wird mit „Sie“; Anführungszeichen sind „…“; ein Gedankenstrich
-### ist –, Auslassungspunkte sind …
+### ist –, Auslassungspunkte sind …, nach einem Wort mit einem festen Leerzeichen (U+00A0) davor.
 ###
 ###   agent (the user’s) — Agent                   link — Link
 ###   automated agent (a Company’s) — Automat      message — Nachricht
@@ -20,7 +20,7 @@ try-again = Noch einmal versuchen
 cancel = Abbrechen
 close = Schließen
 back = Zurück
-loading = Wird geladen …
+loading = Wird geladen …
 load-failed = Candor konnte nicht starten
 window-failed = Das Fenster konnte nicht gezeichnet werden
 window-failed-hint = Nichts ist verloren: Ihre Unterhaltungen sind gespeichert. Zeichnen Sie es neu, oder starten Sie Candor neu.
@@ -50,7 +50,7 @@ trouble-in-minutes =
        *[other] Neuer Versuch in { $n } Minuten
     }
 trouble-at = Neuer Versuch um { $time }
-trouble-now = Wird jetzt noch einmal versucht …
+trouble-now = Wird jetzt noch einmal versucht …
 secrets-title = Candor kann seine Geheimnisse nicht sicher aufbewahren
 secrets-session = Nur für diese Sitzung weitermachen
 secrets-session-hint = Dann werden sie vergessen, wenn Candor beendet wird, und Unterhaltungen, die bis dahin beginnen, enden damit.

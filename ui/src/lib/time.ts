@@ -1,9 +1,9 @@
 import { spoken } from "./languages/speaking.svelte";
 import { say } from "./words";
 
-/** Ways to write a time. Whether the clock has 12 or 24 hours is the system's choice. */
+/** Ways to write a time. Where the system's clock has 24 hours, ours has in every language. */
 const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions();
-const cycle = hourCycle ? { hourCycle } : {};
+const cycle = hourCycle === "h23" || hourCycle === "h24" ? { hourCycle } : {};
 const WAYS = {
   clock: { hour: "numeric", minute: "2-digit", ...cycle },
   clockWithSeconds: { timeStyle: "medium", ...cycle },
