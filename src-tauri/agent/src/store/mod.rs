@@ -47,6 +47,7 @@ pub(crate) use list::ConversationSummary;
 pub(crate) use log::{LogDetail, LogRow};
 pub(crate) use meta::name as meta_name;
 pub use migrations::KNOWN_VERSION;
+pub(crate) use open::FILE;
 pub(crate) use outbox::{Outgoing, Received, Refusal};
 pub(crate) use pages::PageOutcome;
 pub(crate) use rows::{EntryKind, EntryRow, Own, SendState, responder as responder_of};
