@@ -2,25 +2,25 @@
 
 use std::fs::{self, File};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use fantoccini::elements::Element;
-use fantoccini::{Client, ClientBuilder, Locator};
+use fantoccini::ClientBuilder;
 use hyper_util::client::legacy::connect::HttpConnector;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
 use crate::desk::Desk;
 use crate::programs::built;
+use crate::window::Window;
 
 /// How long anything is waited for before the test gives up. Nothing is measured by it.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The running program, and the driver that holds its window.
 pub struct Program {
-    /// The page in the window.
-    pub page: Client,
+    window: Window,
     driver: Child,
     /// The program's data folder.
     data: PathBuf,
@@ -91,118 +91,11 @@ impl Program {
             .await
             .expect("the program opens its window");
         Self {
-            page,
+            window: Window { page },
             driver,
             data,
             mark: desk.mark(),
         }
-    }
-
-    /// The first element that fits, once there is one.
-    ///
-    /// # Panics
-    ///
-    /// When none comes.
-    pub async fn see(&self, css: &str) -> Element {
-        match self
-            .page
-            .wait()
-            .at_most(PATIENCE)
-            .for_element(Locator::Css(css))
-            .await
-        {
-            Ok(element) => element,
-            Err(error) => panic!("{css} is not on the page: {error}\n{}", self.body().await),
-        }
-    }
-
-    /// Presses an element, once it can be pressed.
-    ///
-    /// # Panics
-    ///
-    /// When it cannot be.
-    pub async fn press(&self, locator: Locator<'_>) {
-        let deadline = tokio::time::Instant::now() + PATIENCE;
-        loop {
-            let pressed = match self.page.find(locator).await {
-                Ok(element) => element.click().await,
-                Err(error) => Err(error),
-            };
-            let Err(error) = pressed else { return };
-            assert!(
-                tokio::time::Instant::now() < deadline,
-                "{locator:?} cannot be pressed: {error}\n{}",
-                self.body().await
-            );
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    }
-
-    /// Waits until a script gives `true`.
-    ///
-    /// # Panics
-    ///
-    /// When it does not.
-    pub async fn until(&self, what: &str, script: &str) {
-        let deadline = tokio::time::Instant::now() + PATIENCE;
-        loop {
-            let answer = self.run(script).await;
-            if answer == Value::Bool(true) {
-                return;
-            }
-            if tokio::time::Instant::now() > deadline {
-                panic!("{what}: still not so ({answer})\n{}", self.body().await);
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    }
-
-    /// Runs a script in the page and gives what it returns.
-    ///
-    /// # Panics
-    ///
-    /// When the script fails.
-    pub async fn run(&self, script: &str) -> Value {
-        self.page
-            .execute(script, Vec::new())
-            .await
-            .expect("the script runs")
-    }
-
-    /// Runs a script that ends by calling its last argument.
-    ///
-    /// # Panics
-    ///
-    /// When the script fails.
-    pub async fn run_async(&self, script: &str) -> Value {
-        self.page
-            .execute_async(script, Vec::new())
-            .await
-            .expect("the script runs")
-    }
-
-    /// All text on the page, as it is shown.
-    pub async fn body(&self) -> String {
-        let text = self
-            .page
-            .execute("return document.body.innerText", Vec::new())
-            .await;
-        text.ok()
-            .and_then(|text| text.as_str().map(str::to_owned))
-            .unwrap_or_default()
-    }
-
-    /// Writes a message and sends it with Enter.
-    ///
-    /// # Panics
-    ///
-    /// When there is no place to write.
-    pub async fn say(&self, text: &str) {
-        let composer = self.see("textarea:enabled").await;
-        composer
-            .send_keys(&format!("{text}\u{E007}"))
-            .await
-            .expect("the composer takes text");
     }
 
     /// Ends the program, as a power cut would, and waits until it has let go of its data folder.
@@ -235,6 +128,14 @@ impl Program {
     }
 }
 
+impl Deref for Program {
+    type Target = Window;
+
+    fn deref(&self) -> &Window {
+        &self.window
+    }
+}
+
 impl Drop for Program {
     fn drop(&mut self) {
         self.end();
@@ -242,7 +143,7 @@ impl Drop for Program {
 }
 
 /// The ids of the processes with this variable in their environment.
-fn marked(mark: &[u8]) -> Vec<String> {
+pub(crate) fn marked(mark: &[u8]) -> Vec<String> {
     let mut found = Vec::new();
     for process in fs::read_dir("/proc").into_iter().flatten().flatten() {
         let environment = fs::read(process.path().join("environ")).unwrap_or_default();
@@ -256,7 +157,7 @@ fn marked(mark: &[u8]) -> Vec<String> {
     found
 }
 
-fn free_port() -> u16 {
+pub(crate) fn free_port() -> u16 {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
     listener
         .local_addr()
@@ -264,7 +165,7 @@ fn free_port() -> u16 {
         .port()
 }
 
-async fn wait_for_port(port: u16) {
+pub(crate) async fn wait_for_port(port: u16) {
     let deadline = tokio::time::Instant::now() + PATIENCE;
     while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
         assert!(

@@ -53,6 +53,8 @@ impl Desktop {
                 "1280x800x24",
                 "-nolisten",
                 "tcp",
+                // A screen that begins anew with every window takes none at that moment.
+                "-noreset",
             ])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

@@ -67,6 +67,14 @@ const PARTS: &[Part] = &[
         name: "lints",
         run: lints,
     },
+    Part {
+        name: "cuts",
+        run: cuts,
+    },
+    Part {
+        name: "network",
+        run: network,
+    },
     // The longest, and the last to fail for a slip.
     Part {
         name: "kills",
@@ -191,7 +199,7 @@ fn lints(log: &Log) -> Done<Outcome> {
     log.must("cargo clippy", clippy.args(["--", "--deny", "warnings"]))?;
     let mut clippy = project::cargo();
     clippy.args(["clippy", "--locked", "--workspace"]);
-    for test in ["keyring", "kills", "peer", "window"] {
+    for test in ["cuts", "keyring", "kills", "network", "peer", "window"] {
         clippy.args(["--test", test]);
     }
     clippy.args(["--", "--deny", "warnings"]);
@@ -262,6 +270,40 @@ fn kills(log: &Log) -> Done<Outcome> {
     build(log)?;
     let mut tests = cargo_test();
     tests_of(log, tests.args(["--test", "kills"]))
+}
+
+/// The agent over a network that goes wrong.
+fn cuts(log: &Log) -> Done<Outcome> {
+    build(log)?;
+    let mut tests = cargo_test();
+    // One at a time: each waits for what must come soon.
+    tests_of(
+        log,
+        tests.args(["--test", "cuts", "--", "--test-threads=1"]),
+    )
+}
+
+/// The ways to have a network of one's own: as root, or as root of a namespace.
+const OWN_NETWORK: [&[&str]; 2] = [&["--net"], &["--user", "--map-root-user", "--net"]];
+
+/// The agent on a machine that comes to another network.
+fn network(log: &Log) -> Done<Outcome> {
+    const TRY: &str = "ip link add a type veth peer name b";
+    let may = |how: &&&[&str]| {
+        let mut command = Command::new("unshare");
+        command.args(**how).args(["sh", "-c", TRY]);
+        command.output().is_ok_and(|tried| tried.status.success())
+    };
+    let Some(how) = OWN_NETWORK.iter().find(may) else {
+        let why = "this machine gives nobody a network of their own".to_owned();
+        return skipped(log, "network", why);
+    };
+    build(log)?;
+    let tests = cargo_test();
+    let mut command = project::command("unshare");
+    command.args(*how).arg(tests.get_program());
+    command.args(tests.get_args());
+    tests_of(log, command.args(["--offline", "--test", "network"]))
 }
 
 /// The agent with a real keyring, in each state that one can be in.

@@ -9,3 +9,5 @@
 mod chat;
 mod doors;
 mod hand_over;
+mod killed;
+mod waking;
