@@ -7,23 +7,30 @@
 //! - takes what the system hands over to it ([`hand_over`]),
 //! - gives a confirmed link to the system's browser ([`browser`]),
 //! - makes the window, which can go nowhere else ([`window`]), with no browser's menu ([`menu`]),
+//!   where it stood ([`place`]) and as large as it was drawn ([`zoom`]), both [`kept`],
+//! - says how much is unread ([`unread`]),
 //! - and loads its page anew if that dies ([`revive`]).
 
 mod arguments;
 mod browser;
 mod commands;
 mod hand_over;
+mod kept;
 #[cfg(target_os = "linux")]
 mod menu;
+mod place;
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod revive;
 mod shell;
 mod start;
+mod unread;
 mod window;
+mod zoom;
 
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use tauri::Manager as _;
 
 use crate::arguments::Arguments;
 use crate::shell::Shell;
@@ -52,7 +59,9 @@ pub fn run() -> ExitCode {
         .manage(window::Shown::not_yet())
         .invoke_handler(commands::handler())
         .setup(|app| {
+            app.manage(kept::Keeper::begin(app.handle()));
             window::open(app.handle())?;
+            kept::watch(app.handle());
             start::in_background(app.handle().clone());
             hand_over::listen(app.handle());
             Ok(())

@@ -8,6 +8,8 @@ use candor_demo::Demo;
 use tauri::Manager as _;
 use tokio::sync::watch;
 
+use crate::kept::Keeper;
+
 /// What opening the agent came to.
 pub(crate) type Opened = Result<Arc<Agent>, ErrorReport>;
 
@@ -79,6 +81,7 @@ pub(crate) fn close(app: &tauri::AppHandle) {
     let shell = app.state::<Shell>();
     let opened = shell.opened.borrow().clone();
     if let Some(Ok(agent)) = opened {
+        app.state::<Keeper>().write();
         tauri::async_runtime::block_on(agent.close());
     }
 }

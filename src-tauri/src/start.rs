@@ -1,7 +1,7 @@
 //! Starting up: the demo Company and the agent, while the window is being made.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use candor_agent::error::ErrorReport;
@@ -18,6 +18,7 @@ use tokio::sync::broadcast;
 
 use crate::arguments::{Arguments, Secrets};
 use crate::shell::{Opened, Shell};
+use crate::unread;
 use crate::window::MAIN;
 
 /// The event every change is told to the page by.
@@ -34,16 +35,25 @@ pub(crate) fn in_background(app: AppHandle) {
     });
 }
 
-async fn open(app: &AppHandle, arguments: &Arguments) -> Opened {
-    let folder = match &arguments.data {
-        Some(folder) => folder.clone(),
+/// The folder everything is kept in: the one asked for, or the system's place.
+///
+/// # Errors
+///
+/// `no-data-folder`.
+pub(crate) fn data_folder(app: &AppHandle, arguments: &Arguments) -> Result<PathBuf, ErrorReport> {
+    match &arguments.data {
+        Some(folder) => Ok(folder.clone()),
         None => app.path().app_data_dir().map_err(|error| {
             report(
                 "no-data-folder",
                 format!("The system names no folder for Candor's data: {error}"),
             )
-        })?,
-    };
+        }),
+    }
+}
+
+async fn open(app: &AppHandle, arguments: &Arguments) -> Opened {
+    let folder = data_folder(app, arguments)?;
     // Taken before anything in it is touched: another Candor may be using it.
     let data = DataFolder::take(&folder).map_err(|error| error.report())?;
     let network = arguments.network.as_deref().map(network::read).transpose();
@@ -154,6 +164,9 @@ async fn forward(app: AppHandle, mut changes: broadcast::Receiver<CoreEvent>) {
             Err(broadcast::error::RecvError::Lagged(_)) => CoreEvent::Resync,
             Err(broadcast::error::RecvError::Closed) => return,
         };
+        if let CoreEvent::Companies { companies } = &event {
+            unread::show(&app, companies);
+        }
         if let Err(error) = app.emit_to(MAIN, CORE_EVENT, event) {
             tracing::warn!("the page could not be told of a change: {error}");
         }

@@ -7,6 +7,9 @@ use std::time::Duration;
 use tauri::webview::NewWindowResponse;
 use tauri::{AppHandle, Manager as _, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder, Wry};
 
+use crate::kept::Keeper;
+use crate::{place, zoom};
+
 type Builder<'a> = WebviewWindowBuilder<'a, Wry, AppHandle>;
 
 /// The label of the one window.
@@ -31,6 +34,10 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
         // Looking inside the page is for those who build it.
         .devtools(cfg!(debug_assertions))
         .build()?;
+    let kept = app.state::<Keeper>().now();
+    place::take_again(&window, kept.place)?;
+    place::watch(&window);
+    zoom::take_again(&window, kept.zoom)?;
     #[cfg(target_os = "linux")]
     {
         crate::revive::watch(&window)?;

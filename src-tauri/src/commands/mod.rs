@@ -13,7 +13,8 @@ use tauri::ipc::Invoke;
 use tauri::{AppHandle, State, Wry};
 
 use crate::shell::Shell;
-use crate::{start, window};
+use crate::zoom::{self, ZoomStep};
+use crate::{start, unread, window};
 
 type Answer<T> = Result<T, ErrorReport>;
 
@@ -46,6 +47,7 @@ commands![
     whole::set_surroundings,
     whole::wake,
     whole::page_ready,
+    whole::zoom,
     chat::open_conversation,
     chat::new_conversation,
     chat::conversation,
@@ -100,9 +102,11 @@ mod whole {
     pub(super) async fn overview(app: AppHandle, shell: State<'_, Shell>) -> Answer<Overview> {
         // Asked for again after a failure: whatever was in the way may be gone.
         if shell.failed() {
-            start::in_background(app);
+            start::in_background(app.clone());
         }
-        ask!(shell, overview())
+        let overview = ask!(shell, overview())?;
+        unread::show(&app, &overview.companies);
+        Ok(overview)
     }
 
     #[tauri::command]
@@ -145,6 +149,18 @@ mod whole {
     #[tauri::command]
     pub(super) fn page_ready(window: tauri::WebviewWindow) {
         window::show(&window);
+    }
+
+    /// Draws the page a step larger or smaller; gives how large it is now, in percent.
+    #[tauri::command]
+    pub(super) fn zoom(window: tauri::WebviewWindow, step: ZoomStep) -> Answer<u16> {
+        zoom::change(&window, step).map_err(|error| {
+            tracing::warn!("the page could not be drawn larger or smaller: {error}");
+            ErrorReport {
+                code: "no-zoom".into(),
+                message: "The window could not be drawn larger or smaller.".into(),
+            }
+        })
     }
 }
 

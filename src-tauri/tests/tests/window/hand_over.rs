@@ -4,7 +4,11 @@ use candor_tests::{Desk, Program};
 use serde_json::json;
 
 /// Calls a command from the page and gives its answer, or `{ "refused": … }`.
-async fn call(program: &Program, command: &str, arguments: serde_json::Value) -> serde_json::Value {
+pub(crate) async fn call(
+    program: &Program,
+    command: &str,
+    arguments: serde_json::Value,
+) -> serde_json::Value {
     let script = format!(
         "const done = arguments[arguments.length - 1];
          window.__TAURI_INTERNALS__.invoke({}, {arguments})

@@ -7,6 +7,7 @@
 #![allow(missing_docs, reason = "tests are named for what they show")]
 
 mod chat;
+mod desktop;
 mod doors;
 mod hand_over;
 mod killed;
