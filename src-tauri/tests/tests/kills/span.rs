@@ -31,7 +31,11 @@ impl Span {
 #[test]
 fn most_kills_land_and_late_stages_are_met_however_fast_the_machine_is() {
     let mut moments = crate::random::Moments::new();
-    for (run, first) in [(1_000, 60_000_000), (450_000, 450_000), (9_000_000, 2_000_000)] {
+    for (run, first) in [
+        (1_000, 60_000_000),
+        (450_000, 450_000),
+        (9_000_000, 2_000_000),
+    ] {
         let length = Duration::from_micros(run);
         let mut span = Span::measured(Duration::from_micros(first));
         let (mut kills, mut runs, mut late) = (0, 0, 0);
