@@ -1,5 +1,6 @@
 import type {
   AddOutcome,
+  CompanyDeleted,
   CompanyItem,
   ContextChoice,
   ContextView,
@@ -8,13 +9,21 @@ import type {
   CoreEvent,
   Entry,
   ErrorReport,
+  EverythingDeleted,
+  Exported,
+  ExportFormat,
   Holding,
   IdentityView,
   LinkQuestion,
+  Newer,
   Older,
   Overview,
+  SearchPage,
+  SearchScope,
   SignIn,
   SignInAsk,
+  StorageView,
+  Window,
 } from "../src/lib/contract";
 import type { Core, SignInWish } from "../src/lib/core";
 
@@ -24,6 +33,14 @@ export type Answers = {
   conversation: Conversation;
   fresh: Conversation;
   older: Older;
+  newer: Newer;
+  around: Window;
+  /** Null: a newer search took its place. */
+  found: SearchPage | null;
+  storage: StorageView;
+  companyDeleted: CompanyDeleted;
+  everythingDeleted: EverythingDeleted;
+  exported: Exported | null;
   holdings: Holding[];
   added: AddOutcome;
   sent: Entry;
@@ -47,6 +64,8 @@ const NOTHING_SENT: ContextView = {
   time_zone: "Europe/Paris",
   will_send: null,
 };
+
+const NOTHING_FOUND: SearchPage = { companies: [], hits: [], next: null, filling: null };
 
 type Call = readonly [name: string, ...args: unknown[]];
 
@@ -77,8 +96,48 @@ export class FakeCore implements Core {
     this.#answer("newConversation", [company], () => this.#need(this.answers.fresh));
   olderEntries = (conversation: number, before: number) =>
     this.#answer("olderEntries", [conversation, before], () => this.#need(this.answers.older));
-  holdings = (conversation: number) =>
-    this.#answer("holdings", [conversation], () => this.answers.holdings ?? []);
+  newerEntries = (conversation: number, after: number) =>
+    this.#answer("newerEntries", [conversation, after], () => this.#need(this.answers.newer));
+  entriesAround = (conversation: number, entry: number, before: number, after: number) =>
+    this.#answer("entriesAround", [conversation, entry, before, after], () =>
+      this.#need(this.answers.around),
+    );
+  holdingsPage = (conversation: number, before: number | null) =>
+    this.#answer("holdingsPage", [conversation, before], () => ({
+      holdings: [...(this.answers.holdings ?? [])].reverse(),
+      next: null,
+    }));
+  search = (typed: string, scope: SearchScope, before: number | null, limit: number | null) =>
+    this.#answer("search", [typed, scope, before, limit], () =>
+      this.answers.found === undefined ? NOTHING_FOUND : this.answers.found,
+    );
+  storage = () => this.#answer("storage", [], () => this.#need(this.answers.storage));
+  deleteConversation = (conversation: number) =>
+    this.#answer("deleteConversation", [conversation], () => undefined);
+  deleteCompany = (company: number, tell: boolean) =>
+    this.#answer(
+      "deleteCompany",
+      [company, tell],
+      () => this.answers.companyDeleted ?? { to_tell: false },
+    );
+  stopTelling = (company: number) => this.#answer("stopTelling", [company], () => undefined);
+  deleteEverything = (tell: boolean) =>
+    this.#answer(
+      "deleteEverything",
+      [tell],
+      (): EverythingDeleted =>
+        this.answers.everythingDeleted ?? { outcome: "done", key_removed: true },
+    );
+  blockCompany = (company: number) =>
+    this.#answer("blockCompany", [company], () => this.#blocked(company, true));
+  unblockCompany = (company: number) =>
+    this.#answer("unblockCompany", [company], () => this.#blocked(company, false));
+  exportConversation = (conversation: number, format: ExportFormat) =>
+    this.#answer("exportConversation", [conversation, format], () =>
+      this.#need(this.answers.exported),
+    );
+  cancelExport = () => this.#answer("cancelExport", [], () => undefined);
+  printPage = () => this.#answer("printPage", [], () => undefined);
   sendMessage = (conversation: number, text: string) =>
     this.#answer("sendMessage", [conversation, text], () => this.#need(this.answers.sent));
   retryMessage = (conversation: number, entry: number) =>
@@ -148,6 +207,14 @@ export class FakeCore implements Core {
     this.calls.push([name, ...args]);
     const instead = this.instead[name];
     return instead ? ((await instead(...(args as never[]))) as T) : usual();
+  }
+
+  #blocked(id: number, blocked: boolean): CompanyItem {
+    const { overview } = this.answers;
+    const companies = overview.companies.map((one) => (one.id === id ? { ...one, blocked } : one));
+    this.answers.overview = { ...overview, companies };
+    this.tell({ type: "companies", companies });
+    return this.#need(companies.find((one) => one.id === id));
   }
 
   #need<T>(answer: T | undefined): T {

@@ -94,7 +94,7 @@ test("copying that fails is said", async () => {
   const { user } = await withLinks(refused());
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("denied"));
   document.execCommand = () => false;
-  await user.click(screen.getByRole("button", { name: /^Copy/ }));
+  await user.click(screen.getByRole("button", { name: /^Copy link/ }));
   await waitFor(() =>
     expect(screen.getByText("Could not copy", { selector: "[role=status]" })).toBeTruthy(),
   );

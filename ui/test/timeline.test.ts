@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 
 import { FakeCore, report } from "./fake";
 import { describe } from "../src/lib/state/describe";
-import { startsDay, TRIM_ABOVE, TRIM_TO, upsert } from "../src/lib/state/timeline";
+import { KEPT, MOST } from "../src/lib/state/stretch";
+import { startsDay, upsert } from "../src/lib/state/timeline";
 import { ChatState } from "../src/lib/state/chat.svelte";
 import {
   ALLERGENS,
@@ -200,14 +201,14 @@ test("a timeline far from its end stays there and tells of new messages", async 
 });
 
 test("a long timeline lets go of its oldest entries and can read them again", () => {
-  const entries = Array.from({ length: TRIM_ABOVE + 1 }, (_, index) => theirs(index + 1));
+  const entries = Array.from({ length: MOST + 1 }, (_, index) => theirs(index + 1));
   const chat = new ChatState(
     new FakeCore({ overview: overview() }),
     conversation(entries, { has_older: false }),
   );
-  chat.trim();
-  expect(chat.entries).toHaveLength(TRIM_TO);
-  expect(chat.entries.at(-1)?.id).toBe(TRIM_ABOVE + 1);
+  chat.trim(null);
+  expect(chat.entries).toHaveLength(KEPT);
+  expect(chat.entries.at(-1)?.id).toBe(MOST + 1);
   expect(chat.hasOlder).toBe(true);
 });
 

@@ -1,6 +1,8 @@
 import type {
   AddOutcome,
+  CompanyDeleted,
   CompanyId,
+  CompanyItem,
   ContextChoice,
   ContextView,
   Conversation,
@@ -9,14 +11,22 @@ import type {
   CoreEvent,
   Entry,
   EntryId,
-  Holding,
+  EverythingDeleted,
+  Exported,
+  ExportFormat,
+  HoldingsPage,
   IdentityView,
   LinkQuestion,
+  Newer,
   Older,
   Overview,
+  SearchPage,
+  SearchScope,
   SignIn,
   SignInAsk,
   SignInMethod,
+  StorageView,
+  Window,
 } from "./contract";
 
 /** A sign-in as the user wants it. */
@@ -52,8 +62,23 @@ export interface Core {
   /** A fresh Direct Conversation under this one. */
   openDirect(conversation: ConversationKey): Promise<Conversation>;
   olderEntries(conversation: ConversationKey, before: EntryId): Promise<Older>;
-  /** All notices and links, by the entries they came with, oldest first. */
-  holdings(conversation: ConversationKey): Promise<Holding[]>;
+  newerEntries(conversation: ConversationKey, after: EntryId): Promise<Newer>;
+  /** An entry with at most so many (and 50) older and newer ones. */
+  entriesAround(
+    conversation: ConversationKey,
+    entry: EntryId,
+    before: number,
+    after: number,
+  ): Promise<Window>;
+  /** Notices and links, by the entries they came with, newest first; null: from the newest on. */
+  holdingsPage(conversation: ConversationKey, before: EntryId | null): Promise<HoldingsPage>;
+  /** Null: a newer search took this one's place. `before`: what the page before gave as `next`. */
+  search(
+    typed: string,
+    scope: SearchScope,
+    before: EntryId | null,
+    limit: number | null,
+  ): Promise<SearchPage | null>;
 
   sendMessage(conversation: ConversationKey, text: string): Promise<Entry>;
   retryMessage(conversation: ConversationKey, entry: EntryId): Promise<Entry>;
@@ -85,6 +110,22 @@ export interface Core {
   checkIdentity(): Promise<IdentityView>;
   rotateKey(): Promise<IdentityView>;
   removeOldKeys(): Promise<IdentityView>;
+
+  storage(): Promise<StorageView>;
+  /** For good, as are the others. Resolves once nothing of it is in any file. */
+  deleteConversation(conversation: ConversationKey): Promise<void>;
+  /** `tell`: a Company where the user is signed in is told that the account is over. */
+  deleteCompany(company: CompanyId, tell: boolean): Promise<CompanyDeleted>;
+  /** A deleted Company is not told any longer that the account is over. */
+  stopTelling(company: CompanyId): Promise<void>;
+  deleteEverything(tell: boolean): Promise<EverythingDeleted>;
+  blockCompany(company: CompanyId): Promise<CompanyItem>;
+  unblockCompany(company: CompanyId): Promise<CompanyItem>;
+  /** Asks where to. Null: the user chose nowhere. Told of by `exporting` meanwhile. */
+  exportConversation(conversation: ConversationKey, format: ExportFormat): Promise<Exported | null>;
+  cancelExport(): Promise<void>;
+  /** Asks the system to print what is drawn. */
+  printPage(): Promise<void>;
 
   context(company: CompanyId): Promise<ContextView>;
   setContext(company: CompanyId, choice: ContextChoice): Promise<ContextView>;

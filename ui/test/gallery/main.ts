@@ -31,10 +31,12 @@ function act(what: string): void {
     input.dispatchEvent(new InputEvent("input", { bubbles: true }));
     return;
   }
-  const button = [...document.querySelectorAll("button")].find((candidate) =>
-    `${candidate.textContent} ${candidate.ariaLabel ?? ""}`.includes(what),
+  // What answers a question stands after what asked it.
+  const [, words = what] = /^yes:(.*)$/.exec(what) ?? [];
+  const buttons = [...document.querySelectorAll("button")].filter((candidate) =>
+    `${candidate.textContent} ${candidate.ariaLabel ?? ""}`.includes(words),
   );
-  button?.click();
+  (words === what ? buttons[0] : buttons.at(-1))?.click();
 }
 
 if (target && scene) {

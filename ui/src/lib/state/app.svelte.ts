@@ -10,6 +10,7 @@ import type {
   ConversationKey,
   CoreEvent,
   Entry,
+  EntryId,
   ErrorReport,
   ProblemNote,
   SecretsState,
@@ -23,8 +24,13 @@ import { ChatState } from "./chat.svelte";
 import { ContextState } from "./context.svelte";
 import { ConversationsState } from "./conversations.svelte";
 import { IdentityState } from "./identity.svelte";
+import { type Doomed, Erasing } from "./erasing.svelte";
+import { Exporting } from "./exporting.svelte";
 import { LinkAsking } from "./asking.svelte";
+import { Printing } from "./printing.svelte";
+import { SearchState } from "./search.svelte";
 import { SignIns } from "./sign-ins.svelte";
+import { StorageState } from "./storage.svelte";
 import { phaseNews } from "../sayings";
 import { plain } from "../words";
 
@@ -52,7 +58,7 @@ export class AppState {
   turn = $state<"list" | "chat">("chat");
   readonly narrow = new MediaQuery("(max-width: 619px)");
   /** What stands in the middle. */
-  room = $state<"chat" | "identity">("chat");
+  room = $state<"chat" | "identity" | "settings">("chat");
   infoShown = $state(false);
   conversationsShown = $state(false);
   adding = $state(false);
@@ -63,6 +69,11 @@ export class AppState {
   readonly identity: IdentityState;
   readonly conversations: ConversationsState;
   readonly context: ContextState;
+  readonly search: SearchState;
+  readonly storage: StorageState;
+  readonly exporting: Exporting;
+  readonly erasing: Erasing;
+  readonly printing: Printing;
   readonly core: Core;
 
   /** Events while a conversation is being opened, which may be about it. */
@@ -78,6 +89,11 @@ export class AppState {
     this.identity = new IdentityState(core);
     this.conversations = new ConversationsState(core);
     this.context = new ContextState(core);
+    this.search = new SearchState(core);
+    this.storage = new StorageState(core);
+    this.exporting = new Exporting(core);
+    this.printing = new Printing(core);
+    this.erasing = new Erasing(core, (doomed) => void this.#erased(doomed));
   }
 
   company = $derived(this.companies.find(({ id }) => id === this.selected) ?? null);
@@ -154,6 +170,64 @@ export class AppState {
     await this.#write(chat.company);
   }
 
+  /** What had the focus before the user turned to the search. */
+  #beforeSearch: Element | null = null;
+
+  async toSearch(): Promise<void> {
+    if (!document.activeElement?.closest("#search, #found")) {
+      this.#beforeSearch = document.activeElement;
+    }
+    this.turn = "list";
+    await tick();
+    const field = document.getElementById("search");
+    if (!(field instanceof HTMLInputElement)) return;
+    field.focus();
+    field.select();
+  }
+
+  /** From a message that was found back to what was found. False: none was gone to. */
+  async toFound(): Promise<boolean> {
+    if (!this.search.active || this.search.at === null) return false;
+    this.turn = "list";
+    await tick();
+    document.querySelector<HTMLElement>(`[data-hit="${this.search.at}"]`)?.focus();
+    return true;
+  }
+
+  /** The search is ended: the focus is where it was before. */
+  backFromSearch(): void {
+    const before = this.#beforeSearch;
+    this.#beforeSearch = null;
+    if (this.chat) this.turn = "chat";
+    const to = before?.isConnected ? before : document.getElementById("composer");
+    if (to instanceof HTMLElement) void tick().then(() => to.focus());
+  }
+
+  /** Shows an entry of any conversation, with what stands around it. Rejects when it cannot be read. */
+  async reveal(company: CompanyId, conversation: ConversationKey, entry: EntryId): Promise<void> {
+    this.turn = "chat";
+    this.room = "chat";
+    if (this.chat?.id !== conversation) {
+      await this.#show(company, () => this.core.conversation(conversation), entry);
+      // It says why by itself.
+      if (this.chat?.id !== conversation) return;
+    }
+    await this.chat.goTo(entry);
+  }
+
+  /** What is kept, and how the program behaves, stands in the middle. */
+  showSettings(): void {
+    this.turn = "chat";
+    this.room = "settings";
+    void this.storage.load();
+  }
+
+  async block(company: CompanyId, blocked: boolean): Promise<void> {
+    const { core } = this;
+    const item = await (blocked ? core.blockCompany(company) : core.unblockCompany(company));
+    this.companies = this.companies.map((one) => (one.id === company ? item : one));
+  }
+
   /** The user's own identity stands in the middle. */
   showIdentity(): void {
     this.turn = "chat";
@@ -172,8 +246,11 @@ export class AppState {
       if (!this.companies.some(({ id }) => id === company.id)) {
         this.companies = [company, ...this.companies];
       }
-      this.adding = false;
-      void this.select(company.id);
+      // One that is blocked is asked about first.
+      if (!company.blocked) {
+        this.adding = false;
+        void this.select(company.id);
+      }
     }
     return outcome;
   }
@@ -193,10 +270,13 @@ export class AppState {
   /** The open conversation is seen: it is drawn, and the window is the one that is used. */
   seen(): void {
     const { chat, company } = this;
-    if (this.room !== "chat" || (this.narrow.current && this.turn === "list")) return;
-    if (!chat || !company || company.unread === 0) return;
-    if (document.visibilityState !== "visible" || !document.hasFocus()) return;
-    chat.read();
+    if (this.#looking && chat && company && company.unread > 0) chat.read();
+  }
+
+  /** The middle of the window is the open conversation, and the window is the one that is used. */
+  get #looking(): boolean {
+    if (this.room !== "chat" || (this.narrow.current && this.turn === "list")) return false;
+    return document.visibilityState === "visible" && document.hasFocus();
   }
 
   /** The window is looked at again, or the network changed. */
@@ -220,12 +300,42 @@ export class AppState {
 
   async #overview(): Promise<void> {
     const overview = await this.core.overview();
-    this.companies = overview.companies;
+    this.#companies(overview.companies);
     this.secrets = overview.secrets;
     this.networkHosts = overview.network_hosts;
     this.version = overview.version;
     this.clock = overview.clock;
     if (overview.problem) this.#problem(overview.problem);
+  }
+
+  /** The open conversation goes with its Company. */
+  #companies(companies: readonly CompanyItem[]): void {
+    this.companies = companies;
+    if (this.selected !== null && !this.company) this.#leave();
+  }
+
+  /** No conversation is open. */
+  #leave(): void {
+    this.#opening++;
+    this.#waiting = null;
+    this.selected = this.chat = this.chatProblem = null;
+    this.infoShown = this.conversationsShown = false;
+    if (this.room === "chat") this.turn = "list";
+  }
+
+  /** What was deleted must be nowhere in the page either. */
+  async #erased(doomed: Doomed): Promise<void> {
+    if (doomed.what === "everything") {
+      this.search.end();
+      this.#leave();
+    }
+    if (doomed.what === "conversation" && this.chat?.id === doomed.conversation) {
+      // Nothing of it is to be kept any longer, not even what was being written.
+      this.chat = null;
+      await this.#open(doomed.company.id);
+    }
+    void this.search.again();
+    if (this.storage.view) void this.storage.load();
   }
 
   /** Each is said once, though it may come twice: as it happens, and with the overview. */
@@ -240,7 +350,12 @@ export class AppState {
     return this.#show(company, () => this.core.openConversation(company));
   }
 
-  async #show(company: CompanyId, ask: () => Promise<Conversation>): Promise<void> {
+  /** `goal`: an entry that is gone to at once. */
+  async #show(
+    company: CompanyId,
+    ask: () => Promise<Conversation>,
+    goal: EntryId | null = null,
+  ): Promise<void> {
     const turn = ++this.#opening;
     this.chat?.flushDraft();
     this.selected = company;
@@ -251,6 +366,7 @@ export class AppState {
     void this.context.load(company);
     try {
       const chat = new ChatState(this.core, await ask());
+      if (goal === null) await chat.begin();
       if (turn !== this.#opening) return;
       this.chat = chat;
       const missed = this.#waiting;
@@ -271,7 +387,7 @@ export class AppState {
     }
     switch (event.type) {
       case "companies":
-        this.companies = event.companies;
+        this.#companies(event.companies);
         break;
       case "entry":
         if (this.chat?.id === event.conversation)
@@ -297,6 +413,9 @@ export class AppState {
       case "clock":
         this.clock = event.clock;
         if (event.clock) this.announcer.say(event.clock.message);
+        break;
+      case "exporting":
+        this.exporting.tell(event.conversation, event.done, event.total);
         break;
       case "problem":
         this.#problem(event.problem);
@@ -337,6 +456,8 @@ export class AppState {
   #entry(chat: ChatState, entry: Entry, endsWriting: string | null): void {
     const before = chat.entries.find(({ id }) => id === entry.id);
     chat.apply(entry, endsWriting);
+    const own = entry.content.kind === "message" && entry.content.view.author === "user";
+    if (!before && !own && !this.#looking) chat.unseen(entry.id);
     this.announcer.say(describe(entry, before, this.company?.name ?? ""));
   }
 
@@ -359,8 +480,13 @@ export class AppState {
       const { chat } = this;
       if (!chat) return;
       void this.conversations.load(chat.company);
-      const conversation = await this.core.conversation(chat.id);
-      if (this.chat === chat) chat.refresh(conversation);
+      const conversation = await this.core.conversation(chat.id).catch((problem: unknown) => {
+        if (reportOf(problem).code !== "not-found") throw problem;
+        return null;
+      });
+      if (this.chat !== chat) return;
+      if (conversation) chat.refresh(conversation);
+      else this.#leave();
     } catch (problem) {
       this.#failed(problem);
     }

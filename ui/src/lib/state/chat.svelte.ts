@@ -13,10 +13,33 @@ import type {
 } from "../contract";
 import type { Core } from "../core";
 import { reportOf } from "../report";
-import { overlap, TRIM_ABOVE, TRIM_TO, upsert } from "./timeline";
+import {
+  cutEnd,
+  cutStart,
+  MOST,
+  type Stretch,
+  stretch,
+  told,
+  withNewer,
+  withOlder,
+} from "./stretch";
+import { overlap, upsert } from "./timeline";
+
+/** So many entries are read on each side of one that is gone to, where there are so many. */
+const AROUND = 40;
 
 /** How long after the last key a draft is kept, in milliseconds. */
 export const DRAFT_DELAY = 400;
+
+/** The sides at which more of a conversation can be. */
+export type Side = "older" | "newer";
+
+/** A conversation as it is opened: from its newest entries. */
+const ofNewest = ({ entries, has_older }: Conversation): Stretch =>
+  stretch({ entries: [...entries], has_older, has_newer: false });
+
+const newestOf = (entries: readonly Entry[], least: EntryId): EntryId =>
+  entries.reduce((newest, { id }) => Math.max(newest, id), least);
 
 const ofSecrets = ({ code }: ErrorReport): boolean =>
   code.startsWith("keyring-") || code === "secrets-lost";
@@ -28,15 +51,22 @@ export class ChatState {
   /** The conversation this is a Direct Conversation under. */
   readonly parent: ConversationKey | null;
 
-  entries = $state.raw<readonly Entry[]>([]);
+  /** What is loaded of it. */
+  #loaded = $state.raw<Stretch>({ entries: [], hasOlder: false, hasNewer: false });
   standing = $state.raw<Standing>({ phase: "fresh", responder: null, trouble: null });
   /** What the Company is writing now. */
   writing = $state.raw<readonly Writing[]>([]);
-  hasOlder = $state(false);
-  /** The oldest entry that was kept when others were last let go of. */
-  cutAt = $state<EntryId | null>(null);
-  loadingOlder = $state(false);
-  olderProblem = $state.raw<ErrorReport | null>(null);
+  /** How often entries were let go of: what they held is then the core's to tell. */
+  cuts = $state(0);
+  /** Which side more is being loaded at, and why that did not work last. */
+  loading = $state<Side | null>(null);
+  problems = $state.raw<Partial<Record<Side, ErrorReport>>>({});
+  /** The first entry that was not read when the conversation was opened; it stays until it is left. */
+  firstUnread = $state<EntryId | null>(null);
+  /** The entry to be gone to, told anew each time. */
+  goal = $state.raw<{ readonly entry: EntryId } | null>(null);
+  /** The entry that was gone to, while it is marked. */
+  marked = $state<EntryId | null>(null);
 
   draft = $state("");
   sendProblem = $state.raw<ErrorReport | null>(null);
@@ -50,8 +80,13 @@ export class ChatState {
   /** The entries when they were last told to be read. */
   #read: readonly Entry[] | null = null;
   #standingTold = 0;
-  /** Entries that are being gone to, and must not be let go of. */
-  #reaching = 0;
+  /** The newest entry there was. Ids grow as entries are stored; positions may change. */
+  #newest = -Infinity;
+  /** What came since the timeline last asked. */
+  #news: Entry[] = [];
+  /** What was told of while something is being read, which may be older. */
+  #meanwhile: Entry[] = [];
+  #reading = 0;
   /** How often an entry was told of by an event: a command's answer may be older than those. */
   readonly #told = new Map<EntryId, number>();
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
@@ -62,10 +97,11 @@ export class ChatState {
     this.id = conversation.id;
     this.company = conversation.company;
     this.parent = conversation.parent;
-    this.entries = upsert([], conversation.entries);
+    this.#load(ofNewest(conversation));
+    this.#newest = newestOf(this.entries, -Infinity);
+    this.firstUnread = conversation.first_unread;
     this.standing = conversation.standing;
     this.writing = conversation.writing;
-    this.hasOlder = conversation.has_older;
     this.draft = conversation.draft;
     this.#savedDraft = conversation.draft;
   }
@@ -79,7 +115,34 @@ export class ChatState {
       this.writing = this.writing.filter(({ message_id }) => message_id !== endsWriting);
     }
     this.#told.set(entry.id, (this.#told.get(entry.id) ?? 0) + 1);
-    this.entries = upsert(this.entries, [entry]);
+    this.#put(entry);
+  }
+
+  get entries(): readonly Entry[] {
+    return this.#loaded.entries;
+  }
+
+  get hasOlder(): boolean {
+    return this.#loaded.hasOlder;
+  }
+
+  /** Newer entries than those that are loaded can be read. */
+  get hasNewer(): boolean {
+    return this.#loaded.hasNewer;
+  }
+
+  /** What came since this was last asked, loaded or not. */
+  takeNews(): readonly Entry[] {
+    const news = this.#news;
+    this.#news = [];
+    return news;
+  }
+
+  /** An entry came while nobody looked. What was not read before stays marked until it was. */
+  unseen(id: EntryId): void {
+    if (this.firstUnread !== null && this.#read === null) return;
+    this.firstUnread = id;
+    this.#read = null;
   }
 
   /** An event told how it stands. */
@@ -125,58 +188,120 @@ export class ChatState {
 
   /** Takes up a conversation read again. Older entries stay, unless there may be a gap. */
   refresh(conversation: Conversation): void {
-    const joins = overlap(this.entries, conversation.entries);
-    this.entries = upsert(joins ? this.entries : [], conversation.entries);
-    if (!joins) {
-      this.hasOlder = conversation.has_older;
-      this.cutAt = this.entries[0]?.id ?? null;
-    }
+    this.#came(conversation.entries);
+    if (this.hasNewer) void this.#readAgain();
+    else if (overlap(this.entries, conversation.entries))
+      this.#load({ ...this.#loaded, entries: upsert(this.entries, conversation.entries) });
+    else this.#load(ofNewest(conversation));
     this.standing = conversation.standing;
     this.writing = conversation.writing;
   }
 
-  async loadOlder(): Promise<void> {
-    const first = this.entries[0];
-    if (!first || !this.hasOlder || this.loadingOlder) return;
-    this.loadingOlder = true;
-    this.olderProblem = null;
+  /** Reads what comes before or after what is loaded. */
+  async load(side: Side): Promise<void> {
+    const older = side === "older";
+    const edge = (): Entry | undefined => (older ? this.entries[0] : this.entries.at(-1));
+    const from = edge();
+    if (!from || this.loading || !(older ? this.hasOlder : this.hasNewer)) return;
+    this.loading = side;
+    this.problems = { ...this.problems, [side]: undefined };
     try {
-      const older = await this.#core.olderEntries(this.id, first.id);
-      // What is already here is newer than what was read from the store.
-      this.entries = upsert(older.entries, this.entries);
-      this.hasOlder = older.has_older;
+      await this.#take(async () => {
+        const more = older
+          ? await this.#core.olderEntries(this.id, from.id)
+          : await this.#core.newerEntries(this.id, from.id);
+        // Something else was loaded meanwhile.
+        if (edge()?.id !== from.id) return this.#loaded;
+        return "has_older" in more ? withOlder(this.#loaded, more) : withNewer(this.#loaded, more);
+      });
     } catch (problem) {
-      this.olderProblem = reportOf(problem);
+      this.problems = { ...this.problems, [side]: reportOf(problem) };
     } finally {
-      this.loadingOlder = false;
+      this.loading = null;
     }
   }
 
-  /** Loads what is older until this entry is here, and keeps it while it is `shown`. */
-  async reach(id: EntryId, shown: () => Promise<void>): Promise<void> {
-    this.#reaching += 1;
+  /** Begins where reading was left off. Where that cannot be read, at the end. */
+  async begin(): Promise<void> {
+    if (this.firstUnread === null || this.#has(this.firstUnread)) return;
+    await this.#around(this.firstUnread).catch(() => undefined);
+  }
+
+  /** Goes to an entry, wherever it is. Rejects when it cannot be read. */
+  async goTo(entry: EntryId): Promise<void> {
+    if (!this.#has(entry)) await this.#around(entry);
+    this.goal = { entry };
+    this.marked = entry;
+  }
+
+  /** Loads the newest entries, if they are not. */
+  async toNewest(): Promise<void> {
+    if (!this.hasNewer) return;
+    await this.#take(async () => ofNewest(await this.#core.conversation(this.id)));
+  }
+
+  /** Lets go of entries where there are too many, far from the one that is `read`; null: the last. */
+  trim(read: EntryId | null): void {
+    if (this.loading !== null || this.entries.length <= MOST) return;
+    const at = this.entries.findIndex(({ id }) => id === read);
+    const early = at >= 0 && at < this.entries.length / 2;
+    this.#load(early ? cutEnd(this.#loaded) : cutStart(this.#loaded));
+  }
+
+  #has(id: EntryId): boolean {
+    return this.entries.some((entry) => entry.id === id);
+  }
+
+  #around(entry: EntryId): Promise<void> {
+    return this.#take(async () =>
+      stretch(await this.#core.entriesAround(this.id, entry, AROUND, AROUND)),
+    );
+  }
+
+  /** Takes up what is read, and what was told of meanwhile, which is newer. */
+  async #take(read: () => Promise<Stretch>): Promise<void> {
+    if (this.#reading++ === 0) this.#meanwhile = [];
     try {
-      while (!this.entries.some((entry) => entry.id === id) && this.hasOlder) {
-        const first = this.entries[0];
-        await this.loadOlder();
-        // Nothing came: it failed, or something else is loading them.
-        if (this.entries[0] === first) break;
-      }
-      await shown();
+      const loaded = await read();
+      this.#load(this.#meanwhile.reduce(told, loaded));
     } finally {
-      this.#reaching -= 1;
+      this.#reading--;
     }
   }
 
-  /** Lets go of the oldest entries of a long timeline; only for one that is seen at its end. */
-  trim(): void {
-    if (this.entries.length <= TRIM_ABOVE || this.loadingOlder || this.#reaching > 0) return;
-    this.entries = this.entries.slice(-TRIM_TO);
-    this.cutAt = this.entries[0]?.id ?? null;
-    this.hasOlder = true;
+  /** What changed in what is loaded is missed: the middle of it is read again. */
+  async #readAgain(): Promise<void> {
+    const middle = this.entries[Math.floor(this.entries.length / 2)];
+    if (!middle) return;
+    try {
+      const read = await this.#core.entriesAround(this.id, middle.id, AROUND, AROUND);
+      const now = read.entries.filter(({ id }) => this.#has(id));
+      this.#load({ ...this.#loaded, entries: upsert(this.entries, now) });
+    } catch {
+      // It stays as it was known; going on in it reads it again.
+    }
   }
 
-  /** Sends the draft. It stays in its field until the core has it stored. */
+  #load(loaded: Stretch): void {
+    if (loaded === this.#loaded) return;
+    const ids = new Set(loaded.entries.map(({ id }) => id));
+    if (this.entries.some(({ id }) => !ids.has(id))) this.cuts++;
+    this.#loaded = loaded;
+  }
+
+  /** An entry is told of, by an event or as the answer to a command. */
+  #put(entry: Entry): void {
+    this.#came([entry]);
+    if (this.#reading > 0) this.#meanwhile.push(entry);
+    this.#load(told(this.#loaded, entry));
+  }
+
+  /** These are here: of those that were not known before it is told as news. */
+  #came(entries: readonly Entry[]): void {
+    this.#news.push(...entries.filter(({ id }) => id > this.#newest));
+    this.#newest = newestOf(entries, this.#newest);
+  }
+
   /**
    * Sends what is written. The field is free at once for the next message; they are stored one after
    * the other. One that cannot be stored goes back into the field, before what was written since.
@@ -192,6 +317,8 @@ export class ChatState {
     this.#left = stored.catch(() => undefined);
     try {
       this.#answer(await stored, 0);
+      // Where it stands now is what comes next.
+      await this.toNewest().catch(() => undefined);
     } catch (problem) {
       this.draft = this.draft === "" ? text : `${text}\n${this.draft}`;
       this.sendProblem = reportOf(problem);
@@ -241,6 +368,6 @@ export class ChatState {
 
   #answer(entry: Entry, toldBefore: number): void {
     if ((this.#told.get(entry.id) ?? 0) > toldBefore) return;
-    this.entries = upsert(this.entries, [entry]);
+    this.#put(entry);
   }
 }

@@ -1,11 +1,6 @@
 import type { Entry, EntryContent, EntryId, Holding } from "../contract";
 import { dayOf } from "../time";
 
-/** Above this many entries, a timeline that stands at its end lets go of the oldest. */
-export const TRIM_ABOVE = 400;
-/** So many it then keeps; the others can be read again. */
-export const TRIM_TO = 200;
-
 /**
  * The entries with `incoming` among them: each id once, in its newest form, in ascending position.
  * The inputs are left as they are.

@@ -4,6 +4,8 @@ import { SIGN_IN } from "./sign-in";
 import { IDENTITY_ROOM } from "./identity";
 import { WINDOW } from "./window";
 import { LONG_AND_HOSTILE } from "./hard";
+import { SEARCH } from "./search";
+import { SETTINGS } from "./settings";
 import type { Scenes } from "./kit";
 
 /** The states worth looking at. */
@@ -13,5 +15,7 @@ export const SCENES: Scenes = {
   ...SIGN_IN,
   ...IDENTITY_ROOM,
   ...WINDOW,
+  ...SEARCH,
+  ...SETTINGS,
   ...LONG_AND_HOSTILE,
 };

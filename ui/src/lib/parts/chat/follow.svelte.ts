@@ -1,11 +1,11 @@
-import type { Entry } from "../../contract";
+import type { Entry, EntryId } from "../../contract";
 
 /** This close to the end counts as standing there, in CSS pixels. */
 const END = 24;
 /** So much is left free above an entry that is read from its beginning, in CSS pixels. */
 const GAP = 12;
-/** This close to the start, older entries are asked for. */
-const START = 240;
+/** This close to an end of what is loaded, more is asked for. */
+const MORE = 240;
 
 /** Notices are never drawn before their message is whole, and stand above what was read of it. */
 const hasNotices = ({ content }: Entry): boolean =>
@@ -22,15 +22,28 @@ export class Follow {
   #content: HTMLElement | null = null;
   /** What is being read, and where it stood. */
   #anchor: { element: Element; top: number } | null = null;
-  /** The newest entry there was. Ids grow as entries are stored; positions may change. */
-  #newest = -Infinity;
+  #begun = false;
+  /** There is more after what is drawn: its end is not the conversation's. */
+  #open = false;
   /** How it stood last. Further up now at the same size means that the user went up. */
   #last = { top: 0, view: 0, whole: 0 };
   /** The user opened or unfolded something: its growth is no reason to run to the end. */
   #held = false;
 
   get nearStart(): boolean {
-    return this.#scroller !== null && this.#scroller.scrollTop < START;
+    return this.#scroller !== null && this.#scroller.scrollTop < MORE;
+  }
+
+  get nearEnd(): boolean {
+    const scroller = this.#scroller;
+    if (!scroller) return false;
+    return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < MORE;
+  }
+
+  /** The first entry in view; null at the end. */
+  get reading(): EntryId | null {
+    const entry = this.atEnd ? null : this.#firstInView()?.element;
+    return entry ? Number(entry.getAttribute("data-entry")) : null;
   }
 
   /** For the element that scrolls. */
@@ -65,26 +78,55 @@ export class Follow {
     this.#anchor = this.atEnd ? null : this.#firstInView();
   }
 
-  /** They have changed, to these. `written`: what is new was read while it was being written. */
-  after(entries: readonly Entry[], written: boolean): void {
-    const known = this.#newest;
-    const fresh = known === -Infinity ? [] : entries.filter(({ id }) => id > known);
-    this.#newest = Math.max(known, ...entries.map(({ id }) => id));
+  /** For the first time: at the end, or where reading was left off. `open`: as for `after`. */
+  begin(firstUnread: EntryId | null, open: boolean): void {
+    if (this.#begun) return;
+    this.#begun = true;
+    this.#open = open;
+    this.toEnd();
+    if (firstUnread !== null) this.#stopAt(this.#content?.querySelector("[data-unread]"));
+  }
+
+  /**
+   * They have changed. `fresh` came in. `written`: what is new was read while it was being written.
+   * `open`: there is more after them.
+   */
+  after(fresh: readonly Entry[], written: boolean, open: boolean): void {
     const last = fresh.at(-1);
     const own = last?.content.kind === "message" && last.content.view.author === "user";
-    if (this.atEnd || own) {
+    this.#open = open;
+    if (open) this.atEnd = false;
+    if (this.atEnd || (own && !open)) {
       this.toEnd();
-      if (!own && !(written && !fresh.some(hasNotices))) this.#stopAt(fresh[0]);
+      if (!own && !(written && !fresh.some(hasNotices))) this.#stopAt(this.#of(fresh[0]?.id));
     } else {
       this.missed += fresh.length;
       this.#restore();
+      this.#measure(false);
     }
   }
 
-  /** An entry that begins above the view is read from its beginning: its notices stand there. */
-  #stopAt(first: Entry | undefined): void {
-    const [scroller, content] = [this.#scroller, this.#content];
-    const entry = first && content?.querySelector(`[data-entry="${first.id}"]`);
+  /** Goes to an entry, which may be anywhere, with what stands around it. */
+  goTo(id: EntryId, open: boolean): void {
+    this.#held = false;
+    this.#anchor = null;
+    this.#open = open;
+    this.atEnd = false;
+    const entry = this.#of(id);
+    entry?.scrollIntoView({ block: "center" });
+    entry?.focus({ preventScroll: true });
+    this.#measure(false);
+  }
+
+  #of(id: EntryId | undefined): HTMLElement | null {
+    return id === undefined
+      ? null
+      : (this.#content?.querySelector<HTMLElement>(`[data-entry="${id}"]`) ?? null);
+  }
+
+  /** What begins above the view is read from its beginning: an entry's notices stand there. */
+  #stopAt(entry: Element | null | undefined): void {
+    const scroller = this.#scroller;
     if (!scroller || !entry) return;
     const above = scroller.getBoundingClientRect().top - entry.getBoundingClientRect().top;
     if (above <= 0) return;
@@ -121,7 +163,7 @@ export class Follow {
     const { scrollTop: top, clientHeight: view, scrollHeight: whole } = scroller;
     this.#last = { top, view, whole };
     const near = whole - top - view <= END;
-    this.atEnd = near || (follows && this.atEnd);
+    this.atEnd = !this.#open && (near || (follows && this.atEnd));
     if (this.atEnd) this.missed = 0;
   }
 

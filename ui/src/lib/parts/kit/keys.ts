@@ -19,6 +19,12 @@ export function goRound(event: KeyboardEvent, root: HTMLElement): void {
   to.focus();
 }
 
+/** Whether a letter was pressed with the key that commands are given with, and no other. */
+export function isCommand(event: KeyboardEvent, letter: string): boolean {
+  const command = event.ctrlKey !== event.metaKey;
+  return command && !event.altKey && !event.shiftKey && event.key.toLowerCase() === letter;
+}
+
 /** For a list of rows to press: arrows, Home and End go from one to another. */
 export function arrows(list: HTMLElement): () => void {
   const key = (event: KeyboardEvent): void => {
