@@ -5,6 +5,7 @@ use std::io;
 use std::time::Duration;
 
 use candor_agent::error::ErrorReport;
+use candor_agent::language::say;
 use poppy::links::{Link, Verdict};
 
 /// Opens exactly `link.opens` in the User's own browser.
@@ -15,7 +16,7 @@ use poppy::links::{Link, Verdict};
 pub(crate) async fn open_link(link: Link) -> Result<(), ErrorReport> {
     match (link.verdict, link.opens) {
         (Verdict::Open | Verdict::Warn, Some(url)) => open(url).await,
-        _ => Err(report("link-refused", "Candor does not open this link.")),
+        _ => Err(report("link-refused", "error-link-refused")),
     }
 }
 
@@ -40,10 +41,7 @@ async fn open_by(
 ) -> Result<(), ErrorReport> {
     match tauri::async_runtime::spawn_blocking(opener).await {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) | Err(_) => Err(report(
-            "no-browser",
-            "No browser could be started on this computer. Copy the address and open it in one yourself.",
-        )),
+        Ok(Err(_)) | Err(_) => Err(report("no-browser", "error-no-browser")),
     }
 }
 
@@ -62,7 +60,7 @@ fn system_opens(url: &str) -> io::Result<()> {
 fn report(code: &str, message: &str) -> ErrorReport {
     ErrorReport {
         code: code.into(),
-        message: message.into(),
+        message: say(message, &[]),
     }
 }
 

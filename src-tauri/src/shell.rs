@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use candor_agent::Agent;
 use candor_agent::error::ErrorReport;
+use candor_agent::language::say;
 use candor_demo::Demo;
 use tauri::Manager as _;
 use tokio::sync::watch;
@@ -72,7 +73,7 @@ impl Shell {
 fn closing() -> ErrorReport {
     ErrorReport {
         code: "closing".into(),
-        message: "Candor is closing.".into(),
+        message: say("error-closing", &[]),
     }
 }
 

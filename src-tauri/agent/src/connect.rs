@@ -76,13 +76,13 @@ impl Unready {
         match self {
             Self::NoChat => words::no_chat(company),
             Self::NoAuth => words::no_auth(company),
-            Self::DemoOff => words::DEMO_OFF.to_owned(),
-            Self::NotVerified(error) => words::not_verified(company, &error.to_string()),
+            Self::DemoOff => words::demo_off(),
+            Self::NotVerified(error) => words::not_verified(company, &words::discovery(error)),
             Self::Moved(domain) => words::moved(company, domain.as_str()),
             Self::OtherAccount => words::other_account(company),
             Self::Ours(AgentError::NoIdentity) => words::no_identity(company),
-            Self::Ours(AgentError::Store(_)) => words::STORE_FAILED.to_owned(),
-            Self::Ours(error) => error.to_string(),
+            Self::Ours(AgentError::Store(_)) => words::store_failed(),
+            Self::Ours(error) => words::agent(error),
         }
     }
 

@@ -93,6 +93,9 @@ pub enum AgentError {
     /// The message says nothing.
     #[error("write something first: this message is empty")]
     EmptyMessage,
+    /// What was chosen as a language is none.
+    #[error("this is no language that Candor knows how to name")]
+    NotALanguage,
     /// The message is too long.
     #[error("this message is about {} characters too long: send it in parts", thousands(*.over))]
     MessageTooLong {
@@ -162,6 +165,7 @@ impl AgentError {
             Self::Export { .. } => "export-failed",
             Self::NotFound(_) => "not-found",
             Self::EmptyMessage => "empty-message",
+            Self::NotALanguage => "not-a-language",
             Self::MessageTooLong { .. } => "message-too-long",
             Self::Closed => "conversation-over",
             Self::NotBegun => "not-begun",
@@ -180,7 +184,7 @@ impl AgentError {
     pub fn report(&self) -> ErrorReport {
         ErrorReport {
             code: self.code().to_owned(),
-            message: sentence(&self.to_string()),
+            message: crate::words::agent(self),
         }
     }
 }
@@ -197,7 +201,7 @@ pub(crate) fn over(text: &str, most: usize) -> AgentError {
 }
 
 /// A number as people read it, rounded up to two digits: `3,000`.
-fn thousands(number: usize) -> String {
+pub(crate) fn thousands(number: usize) -> String {
     let mut unit: usize = 1;
     while number / unit >= 100 {
         unit = unit.saturating_mul(10);
@@ -206,7 +210,7 @@ fn thousands(number: usize) -> String {
     let mut grouped = String::new();
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
+            grouped.push(crate::language::spoken().thousands());
         }
         grouped.push(digit);
     }
@@ -215,7 +219,7 @@ fn thousands(number: usize) -> String {
 
 /// A message as a sentence of its own: errors are written to stand inside others. One that begins
 /// with a name, such as a domain, keeps it as it is.
-fn sentence(message: &str) -> String {
+pub(crate) fn sentence(message: &str) -> String {
     let first_word = message.split(' ').next().unwrap_or_default();
     let mut letters = message.chars();
     let mut sentence: String = if first_word.bytes().all(|b| b.is_ascii_lowercase()) {

@@ -26,6 +26,7 @@ pub mod error;
 mod export;
 mod folder;
 pub mod identity;
+pub mod language;
 pub mod log;
 pub mod network;
 mod options;

@@ -136,7 +136,7 @@ fn of_entry(row: Option<EntryRow>, company: &Company) -> LogKind {
     let Some(row) = row else {
         return LogKind::Error {
             code: "store-failed".to_owned(),
-            message: words::STORE_FAILED.to_owned(),
+            message: words::store_failed(),
             message_id: None,
         };
     };

@@ -189,10 +189,8 @@ fn of_event(row: &EntryRow, company: &Company, comes_back: bool) -> EntryContent
             let mut view = view::view(&message, &company.sites(), &company.extensions);
             // A User ID is this store's alone, so no other program of the User's wrote it.
             if view.author == view::ShownAuthor::User {
-                view.problems.push(format!(
-                    "{} says that you wrote this. It was not written here.",
-                    words::isolated(&name(company))
-                ));
+                view.problems
+                    .push(words::about("not-written-here", &name(company)));
             }
             EntryContent::Message {
                 view,
@@ -241,7 +239,7 @@ fn direct(row: &EntryRow, opened: bool) -> EntryContent {
 
 fn unreadable(row: &EntryRow, problem: Option<String>) -> EntryContent {
     EntryContent::Unreadable {
-        problem: problem.unwrap_or_else(|| "It is not what it was when it was kept.".to_owned()),
+        problem: problem.unwrap_or_else(|| crate::language::say("not-as-kept", &[])),
         raw: text::visible(row.raw.as_deref().unwrap_or_default()),
     }
 }
@@ -255,10 +253,8 @@ fn own(row: &EntryRow, company: &Company, comes_back: bool) -> EntryContent {
     let written = written(own);
     let mut view = view::own(&written);
     if returned_otherwise(row, &view) {
-        view.problems.push(format!(
-            "{} gave this message back in other words. These are yours.",
-            words::isolated(&name(company))
-        ));
+        view.problems
+            .push(words::about("given-back-otherwise", &name(company)));
     }
     EntryContent::Message {
         view,
@@ -291,7 +287,7 @@ fn delivery(own: &Own, company: &Company) -> Delivery {
             let mut message = words::refused(&code, own.detail.as_deref(), &name(company));
             if own.unsure {
                 message.push(' ');
-                message.push_str(words::MAY_HAVE_ARRIVED);
+                message.push_str(&words::may_have_arrived());
             }
             Delivery::Failed {
                 code,

@@ -1,5 +1,6 @@
 //! Commands for the identity that Companies know this agent by.
 
+use candor_agent::language::say;
 use candor_agent::page::IdentityView;
 use tauri::{AppHandle, State};
 use tauri_plugin_dialog::DialogExt as _;
@@ -37,7 +38,7 @@ pub(super) async fn export_identity(
 ) -> Answer<Option<Vec<String>>> {
     let (tell, chosen) = oneshot::channel();
     let dialog = app.dialog().file();
-    let dialog = dialog.set_title("Choose where to put the folder with your agent's files");
+    let dialog = dialog.set_title(say("choose-folder-for-identity", &[]));
     dialog.pick_folder(move |folder| {
         // A page that is gone needs no answer.
         let _ = tell.send(folder);

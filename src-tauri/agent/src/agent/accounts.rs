@@ -70,7 +70,7 @@ impl Agent {
             let code = error.code().to_owned();
             tracing::warn!(code, "what was handed over finishes no sign-in");
             self.core
-                .tell_problem(&code, words::hand_over_failed(&error.to_string()));
+                .tell_problem(&code, words::hand_over_failed(&words::agent(&error)));
         }
     }
 

@@ -10,6 +10,7 @@ use poppy::net::{Method, NetError, Request, Transport};
 use serde_json::{Map, Value};
 use url::Url;
 
+use crate::language::say;
 use crate::page::{Difference, Published, PublishedFile};
 use crate::{present, words};
 
@@ -94,7 +95,7 @@ async fn fetch(
             return Err(Unusable::Differs(difference(
                 file,
                 "",
-                format!("It is larger than {max} bytes, which Companies do not read."),
+                say("published-too-large", &[("max", (&max.to_string()).into())]),
             )));
         }
         Err(error) => return Err(unreachable(error.code())),
@@ -110,7 +111,7 @@ async fn fetch(
         Unusable::Differs(difference(
             file,
             "",
-            format!("It cannot be read as JSON: {problem}."),
+            say("published-not-json", &[("problem", (&problem).into())]),
         ))
     })
 }
@@ -129,7 +130,7 @@ fn shown(value: &Value) -> String {
         Value::String(text) => text.clone(),
         value => value.to_string(),
     };
-    format!("\u{201c}{}\u{201d}", present::phrase(&text))
+    say("core-quoted", &[("text", (&present::phrase(&text)).into())])
 }
 
 fn members(value: &Value) -> &Map<String, Value> {
@@ -149,8 +150,11 @@ fn compare_members(
     let each = |(name, must): (&String, &Value)| {
         let message = match found.get(name) {
             Some(is) if is == must => return None,
-            Some(is) => format!("It says {}, and must say {}.", shown(is), shown(must)),
-            None => format!("It is missing; it must say {}.", shown(must)),
+            Some(is) => say(
+                "published-says",
+                &[("is", (&shown(is)).into()), ("must", (&shown(must)).into())],
+            ),
+            None => say("published-missing", &[("must", (&shown(must)).into())]),
         };
         Some(difference(file, &format!("{at}{name}"), message))
     };
@@ -160,7 +164,7 @@ fn compare_members(
 fn compare_metadata(expected: &Value, found: &Value) -> Vec<Difference> {
     let file = PublishedFile::Metadata;
     if !found.is_object() {
-        let message = "It must be a JSON object, as in the file that Candor makes.".to_owned();
+        let message = say("published-no-object", &[]);
         return vec![difference(file, "", message)];
     }
     let (mut must, mut is) = (members(expected).clone(), members(found).clone());
@@ -172,10 +176,7 @@ fn compare_metadata(expected: &Value, found: &Value) -> Vec<Difference> {
     // What is listed is what Companies then send apart from their words: it must be shown.
     let listed_only = lists.keys().filter(|name| !must_list.contains_key(*name));
     differences.extend(listed_only.map(|name| {
-        let message =
-            "Candor does not know this extension: Companies would send you things that it \
-                       does not show. Take it out."
-                .to_owned();
+        let message = say("published-unknown-extension", &[]);
         difference(file, &format!("extensions.{name}"), message)
     }));
     differences
@@ -200,11 +201,7 @@ fn compare_keys(expected: &Value, found: &Value) -> Vec<Difference> {
     let mut differences = Vec::new();
     for must in listed(expected) {
         match listed(found).iter().find(|key| kid(key) == kid(must)) {
-            None => differences.push(difference(
-                file,
-                kid(must),
-                "This key of yours is not published.".to_owned(),
-            )),
+            None => differences.push(difference(file, kid(must), say("published-no-key", &[]))),
             Some(is) => differences.extend(compare_members(
                 file,
                 &format!("{} ", kid(must)),

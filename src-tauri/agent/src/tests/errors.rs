@@ -97,10 +97,10 @@ fn table() -> Vec<Row> {
     let session = &["invalid_token", "invalid_session", "invalid_dpop_proof"];
     vec![
         row(&["invalid_request"], SENDING, 400).becomes(NotSent(
-            "could not read what Candor sent. That is Candor's fault, or",
+            "could not read what Candor sent. That is Candor’s fault, or",
         )),
         row(&["message_id_conflict"], SENDING, 409).becomes(NotSent(
-            "already has another message under this one's number",
+            "already has another message under this one’s number",
         )),
         row(&["invalid_cursor"], READING, 400).becomes(Anew(false)),
         row(&["cursor_expired"], READING, 410).becomes(Anew(true)),
@@ -141,18 +141,18 @@ fn table() -> Vec<Row> {
         .becomes(Unseen),
         row(&["use_dpop_nonce", "invalid_session"], &[Point::Token], 400).becomes(Unseen),
         row(session, SENDING, 401).ever().becomes(Waits(
-            "does not accept Candor's session with it, not even a new one",
+            "does not accept Candor’s session with it, not even a new one",
         )),
         row(&["invalid_token"], READING, 401).ever().becomes(Waits(
-            "does not accept Candor's session with it, not even a new one",
+            "does not accept Candor’s session with it, not even a new one",
         )),
         row(&["use_dpop_nonce"], &[Point::Token], 400)
             .ever()
-            .becomes(Waits("check that this machine's clock is right")),
+            .becomes(Waits("check that this machine’s clock is right")),
         row(&["invalid_client"], &[Point::Token], 401)
             .ever()
             .becomes(WaitsForYou(
-                "does not accept your agent's identity. Check that the published",
+                "does not accept your agent’s identity. Check that the published",
             )),
         row(
             &["rate_limited"],
