@@ -24,7 +24,7 @@ impl Agent {
         let store = &self.core.store;
         if row.remote.is_some() && row.ended.is_none() {
             // Whoever looks at it wants to see what happens in it.
-            self.core.is_latest(row.company, row.id);
+            self.core.is_chosen(row.company, row.id);
         }
         let (entries, has_older) = store.entries_before(row.id, i64::MAX, ENTRIES).await?;
         Ok(Conversation {

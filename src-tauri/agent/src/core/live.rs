@@ -1,5 +1,6 @@
-//! Which conversations are followed as they happen: the ones that something happened in last, so many
-//! of a Company's and so many in all. The others are looked at now and then. However many
+//! Which conversations are followed as they happen: the ones that the User turned to last, then the
+//! ones that something happened in last, so many of a Company's and so many in all. The others are
+//! looked at now and then. No Company can take the User's own from among the followed. However many
 //! conversations there are, and whoever opened them, a Company takes up only so much of this machine
 //! and nothing of another Company's share.
 
@@ -14,12 +15,16 @@ use crate::page::{CompanyId, ConversationKey};
 /// How many conversations with one Company are followed, and how many in all.
 pub(crate) const OF_COMPANY: usize = 6;
 const IN_ALL: usize = 30;
+/// How many that the User turned to last are followed, whatever happens elsewhere.
+const CHOSEN: usize = 3;
 /// How many of a Company's conversations are read at the same time.
 const READS: usize = 3;
 
 /// The conversations that are read, the latest first.
 #[derive(Default)]
 pub(super) struct Live {
+    /// What the User turned to, the last first; at most [`CHOSEN`].
+    chosen: Vec<ConversationKey>,
     order: Vec<(CompanyId, ConversationKey)>,
     reads: HashMap<CompanyId, Arc<Semaphore>>,
 }
@@ -32,22 +37,37 @@ impl Live {
             *count += 1;
             (*count <= OF_COMPANY).then_some(*key)
         };
-        self.order.iter().filter_map(may).take(IN_ALL).collect()
+        let of_order = |key: &ConversationKey| self.order.iter().find(|(_, known)| known == key);
+        let chosen = self.chosen.iter().filter_map(of_order);
+        let others = self.order.iter();
+        let others = others.filter(|(_, key)| !self.chosen.contains(key));
+        chosen.chain(others).filter_map(may).take(IN_ALL).collect()
     }
 
     /// Changes the order; gives those that are followed from now on, or no longer.
-    fn change(
-        &mut self,
-        change: impl FnOnce(&mut Vec<(CompanyId, ConversationKey)>),
-    ) -> Vec<ConversationKey> {
+    fn change(&mut self, change: impl FnOnce(&mut Self)) -> Vec<ConversationKey> {
         let before = self.followed();
-        change(&mut self.order);
+        change(self);
         let after = self.followed();
         let (gone, new) = (
             before.iter().filter(|key| !after.contains(key)),
             after.iter().filter(|key| !before.contains(key)),
         );
         gone.chain(new).copied().collect()
+    }
+}
+
+impl Live {
+    fn put_first(&mut self, company: CompanyId, key: ConversationKey) {
+        self.order.retain(|(_, known)| *known != key);
+        self.order.insert(0, (company, key));
+    }
+
+    fn choose(&mut self, company: CompanyId, key: ConversationKey) {
+        self.put_first(company, key);
+        self.chosen.retain(|known| *known != key);
+        self.chosen.insert(0, key);
+        self.chosen.truncate(CHOSEN);
     }
 }
 
@@ -65,15 +85,16 @@ impl Core {
         }
     }
 
-    /// Something happened in a conversation, or the User looks at it: it is the latest.
+    /// Something happened in a conversation: it is the latest of those the User has not turned to.
     pub(crate) fn is_latest(&self, company: CompanyId, key: ConversationKey) {
-        let changed = {
-            let mut live = super::locked(&self.live);
-            live.change(|order| {
-                order.retain(|(_, known)| *known != key);
-                order.insert(0, (company, key));
-            })
-        };
+        let changed = super::locked(&self.live).change(|live| live.put_first(company, key));
+        self.wake(&changed);
+    }
+
+    /// The User looks at a conversation or writes in it: it is followed from now on, whatever a
+    /// Company makes happen in others.
+    pub(crate) fn is_chosen(&self, company: CompanyId, key: ConversationKey) {
+        let changed = super::locked(&self.live).change(|live| live.choose(company, key));
         self.wake(&changed);
     }
 
@@ -81,7 +102,7 @@ impl Core {
     pub(crate) fn is_left(&self, key: ConversationKey) {
         let changed = {
             let mut live = super::locked(&self.live);
-            live.change(|order| order.retain(|(_, known)| *known != key))
+            live.change(|live| live.order.retain(|(_, known)| *known != key))
         };
         self.wake(&changed);
     }
@@ -110,8 +131,30 @@ mod tests {
                 .iter()
                 .map(|(company, key)| (CompanyId(*company), ConversationKey(*key)))
                 .collect(),
+            chosen: Vec::new(),
             reads: HashMap::new(),
         }
+    }
+
+    #[test]
+    fn what_the_user_turned_to_stays_followed_whatever_a_company_does() {
+        let mut live = live(&[(1, 0)]);
+        live.choose(CompanyId(1), ConversationKey(0));
+        for key in 1..50 {
+            live.put_first(CompanyId(1), ConversationKey(key));
+            let followed = live.followed();
+            assert_eq!(followed.first(), Some(&ConversationKey(0)));
+            assert!(followed.len() <= OF_COMPANY);
+        }
+        // Their own next ones take its place.
+        for key in 1..=3 {
+            live.choose(CompanyId(1), ConversationKey(key));
+        }
+        assert_eq!(
+            live.followed()[..3],
+            [3, 2, 1].map(ConversationKey),
+            "the last first"
+        );
     }
 
     #[test]
@@ -131,10 +174,7 @@ mod tests {
             let order: Vec<_> = order.into_iter().map(|(key, company)| (company, key)).collect();
             let mut live = live(&order);
             let before = live.followed();
-            let changed = live.change(|order| {
-                order.retain(|(_, known)| known.0 != key);
-                order.insert(0, (CompanyId(3), ConversationKey(key)));
-            });
+            let changed = live.change(|live| live.put_first(CompanyId(3), ConversationKey(key)));
             let after = live.followed();
             prop_assert!(after.len() <= IN_ALL);
             prop_assert_eq!(after.first(), Some(&ConversationKey(key)));

@@ -58,7 +58,7 @@ impl Core {
         self.tell_companies().await?;
         self.tell_conversations(company.id).await?;
         // One that was stored before may be in another conversation.
-        self.is_latest(company.id, entry.conversation);
+        self.is_chosen(company.id, entry.conversation);
         self.begin(&[entry.conversation]);
         Ok(entry)
     }

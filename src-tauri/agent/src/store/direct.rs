@@ -10,8 +10,8 @@ use rusqlite::{OptionalExtension as _, Transaction, params};
 
 use super::conversations::{self, ConversationRow};
 use super::rows::{EntryRow, SELECT_ENTRY, read_entry};
-use super::{Store, StoreError, erase, search, timeline};
-use crate::page::{ConversationKey, EntryId};
+use super::{Store, StoreError, erase, timeline};
+use crate::page::ConversationKey;
 use crate::present;
 
 /// How many that a Company opened may be open under one conversation, and how many there may be of
@@ -140,21 +140,20 @@ fn mentions(t: &Transaction<'_>, parent: ConversationKey) -> Result<Vec<EntryRow
 }
 
 /// A conversation that the User began turns out to be one that the Company had told of before: it
-/// takes that one's place, and reads from the beginning what the other one read. False: the other is
-/// no mere mention, but a conversation of its own.
+/// takes that one's place. False: the other is no mere mention, but a conversation of its own. What
+/// was shown of it, notices too, never goes because a Company says so.
 pub(super) fn take_place(
     t: &Transaction<'_>,
     own: &ConversationRow,
     other: ConversationKey,
 ) -> Result<bool, StoreError> {
-    let sql =
-        "SELECT c.parent, c.draft, EXISTS (SELECT 1 FROM outbox o WHERE o.conversation = c.id)
+    let sql = "SELECT c.parent, c.draft, EXISTS (SELECT 1 FROM entry e WHERE e.conversation = c.id)
                FROM conversation c WHERE c.id = ?1";
-    let (parent, draft, written): (Option<i64>, String, bool) =
+    let (parent, draft, holds_something): (Option<i64>, String, bool) =
         t.query_row(sql, [other.0], |row| {
             Ok((row.get(0)?, row.get(1)?, row.get(2)?))
         })?;
-    if written || own.parent.is_none() || own.parent.map(|parent| parent.0) != parent {
+    if holds_something || own.parent.is_none() || own.parent.map(|parent| parent.0) != parent {
         return Ok(false);
     }
     let (kept, gone) = (own.id.0, other.0);
@@ -170,25 +169,14 @@ pub(super) fn take_place(
         "UPDATE conversation SET draft = ?2 WHERE id = ?1 AND draft = ''",
         params![kept, draft],
     )?;
-    let entries = {
-        let mut statement = t.prepare("SELECT id FROM entry WHERE conversation = ?1")?;
-        let rows = statement.query_map([gone], |row| row.get(0).map(EntryId))?;
-        rows.collect::<Result<Vec<_>, _>>()?
-    };
-    for entry in entries {
-        search::remove(t, entry)?;
-    }
-    // Whoever still holds one of these ids finds nothing, never something else.
-    for table in ["conversation", "entry"] {
-        t.execute(
-            "INSERT INTO used (name, id) VALUES (?1, ?2)
-             ON CONFLICT (name) DO UPDATE SET id = MAX(id, excluded.id)",
-            params![table, erase::next_id(t, table)? - 1],
-        )?;
-    }
+    // Whoever still holds its id finds nothing, never something else.
+    t.execute(
+        "INSERT INTO used (name, id) VALUES ('conversation', ?1)
+         ON CONFLICT (name) DO UPDATE SET id = MAX(id, excluded.id)",
+        [erase::next_id(t, "conversation")? - 1],
+    )?;
     for sql in [
         "DELETE FROM log WHERE conversation = ?1",
-        "DELETE FROM entry WHERE conversation = ?1",
         "DELETE FROM conversation WHERE id = ?1",
     ] {
         t.execute(sql, [gone])?;

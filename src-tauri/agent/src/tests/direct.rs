@@ -113,6 +113,34 @@ async fn one_that_was_told_of_before_is_the_one_that_the_receipt_names() {
     assert!(fresh > mention.max(direct), "no id is given twice");
 }
 
+/// Else a Company could take back what it said, a notice too, by answering that another is this one.
+#[tokio::test(start_paused = true)]
+async fn what_was_said_in_one_stays_whatever_a_receipt_names() {
+    let (scene, key, direct) = scene().await;
+    scene.company.opens_direct("cnv_9");
+    scene.company.says_in_the_last("Contains peanuts.");
+    until(
+        "it is read",
+        async || match mentions(&scene, key).await[..] {
+            [Some(other)] => all_shown(&scene.entries_of(other).await) == ["Contains peanuts."],
+            _ => false,
+        },
+    )
+    .await;
+    let other = mentions(&scene, key).await.remove(0).unwrap();
+    let begins = r#"{"conversation_id":"cnv_9","status":"idle","responder":"agent"}"#;
+    scene
+        .company
+        .fails(Point::Start, Fault::Answer(201, begins));
+    scene.agent.send(direct, "me").await.unwrap();
+    until("told", async || {
+        all_shown(&scene.entries_of(direct).await) == ["me [conversation-elsewhere]"]
+    })
+    .await;
+    let kept = all_shown(&scene.entries_of(other).await);
+    assert_eq!(kept, ["Contains peanuts."]);
+}
+
 #[tokio::test(start_paused = true)]
 async fn one_that_the_company_opened_meanwhile_is_taken_up_once_the_other_is_refused() {
     let (scene, key, direct) = scene().await;

@@ -120,6 +120,25 @@ async fn the_latest_are_followed_and_the_others_looked_at_now_and_then() {
     assert_eq!(scene.company.open_streams(), 6);
 }
 
+/// A Company cannot have its notice come late by making noise elsewhere.
+#[tokio::test(start_paused = true)]
+async fn what_the_user_looks_at_stays_followed() {
+    let (scene, _) = scene().await;
+    let key = begun(&scene).await;
+    for number in 0..7 {
+        scene.company.opens_direct(&format!("cnv_x{number}"));
+        scene.company.says_in_the_last("Look here.");
+        tokio::time::sleep(Duration::from_secs(5)).await;
+    }
+    scene.company.tells(
+        json!({"id": "e1", "type": "message", "message": {"id": "m", "role": "company",
+        "author": {"type": "agent"}, "text": "Contains peanuts."}}),
+    );
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    let shown = all_shown(&scene.entries_of(key).await);
+    assert_eq!(shown.last().unwrap(), "Contains peanuts.");
+}
+
 #[tokio::test(start_paused = true)]
 async fn at_the_start_few_are_read_at_once_and_in_the_end_all() {
     let (mut scene, _) = scene().await;

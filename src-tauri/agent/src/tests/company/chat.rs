@@ -46,6 +46,17 @@ impl FakeCompany {
         self.tells(event);
     }
 
+    /// It says something in the conversation it began last.
+    pub(crate) fn says_in_the_last(&self, text: &str) {
+        let mut state = self.state();
+        let event = json!({"id": "said", "type": "message", "message": {"id": "said",
+            "role": "company", "author": {"type": "human"}, "text": text}});
+        if let Some(chat) = state.chats.last_mut() {
+            chat.events.push(event);
+        }
+        state.publish();
+    }
+
     /// What comes to this point waits for what becomes of it.
     pub(crate) fn holds(&self, point: Point) {
         self.state().held.push(point);
