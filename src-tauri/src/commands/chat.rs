@@ -2,7 +2,7 @@
 
 use candor_agent::page::{
     CompanyId, ContextChoice, ContextView, Conversation, ConversationItem, ConversationKey, Entry,
-    EntryId, Holding, LinkQuestion, Older,
+    EntryId, LinkQuestion, Older,
 };
 use tauri::State;
 
@@ -73,14 +73,6 @@ pub(super) async fn older_entries(
     before: EntryId,
 ) -> Answer<Older> {
     ask!(shell, older(conversation, before))
-}
-
-#[tauri::command]
-pub(super) async fn holdings(
-    shell: State<'_, Shell>,
-    conversation: ConversationKey,
-) -> Answer<Vec<Holding>> {
-    ask!(shell, holdings(conversation))
 }
 
 #[tauri::command]

@@ -1,10 +1,11 @@
 //! Commands for what is kept: how much there is, exporting it, deleting it, and blocking Companies.
 
+use candor_agent::error::ErrorReport;
 use candor_agent::page::{
     CompanyDeleted, CompanyId, CompanyItem, ConversationKey, CoreEvent, EverythingDeleted,
     ExportFormat, Exported, StorageView,
 };
-use tauri::{AppHandle, Emitter as _, Manager as _, State};
+use tauri::{AppHandle, Emitter as _, Manager as _, State, WebviewWindow};
 use tauri_plugin_dialog::DialogExt as _;
 use tokio::sync::oneshot;
 
@@ -105,4 +106,15 @@ pub(super) async fn export_conversation(
 #[tauri::command]
 pub(super) async fn cancel_export(shell: State<'_, Shell>) -> Answer<()> {
     ask!(shell, cancel_export())
+}
+
+/// Opens the system's own dialog for printing what the page has laid out for paper.
+#[tauri::command]
+pub(super) async fn print_page(page: WebviewWindow) -> Answer<()> {
+    page.print().map_err(|error| ErrorReport {
+        code: "not-printed".into(),
+        message: format!(
+            "The system did not print this ({error}). Export the conversation, and print that."
+        ),
+    })
 }

@@ -56,7 +56,6 @@ commands![
     chat::hand_off,
     chat::open_direct,
     chat::older_entries,
-    chat::holdings,
     chat::send_message,
     chat::retry_message,
     chat::save_draft,
@@ -92,6 +91,7 @@ commands![
     data::unblock_company,
     data::export_conversation,
     data::cancel_export,
+    data::print_page,
 ];
 
 /// What concerns the whole program.

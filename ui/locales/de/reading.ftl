@@ -5,6 +5,7 @@ load-newer = Neuere Nachrichten laden
 loading-older = Ältere Nachrichten werden geladen …
 loading-newer = Neuere Nachrichten werden geladen …
 unread-from-here = Neu ab hier
+message-ways = Mit dieser Nachricht
 copy-message = Nachricht kopieren
 copied-message = Die Nachricht wurde kopiert
 copy-not-done = Die Nachricht konnte nicht kopiert werden

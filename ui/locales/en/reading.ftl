@@ -5,6 +5,7 @@ load-newer = Load newer messages
 loading-older = Loading older messages…
 loading-newer = Loading newer messages…
 unread-from-here = New from here
+message-ways = With this message
 copy-message = Copy message
 copied-message = The message was copied
 copy-not-done = The message could not be copied

@@ -59,26 +59,9 @@ impl Agent {
         })
     }
 
-    /// All notices and links of a conversation, by the entries they came with, from its first entry
-    /// on: "every notice of a conversation can be listed in one place".
-    pub async fn holdings(
-        &self,
-        conversation: ConversationKey,
-    ) -> Result<Vec<Holding>, AgentError> {
-        let (mut found, mut before) = (Vec::new(), None);
-        loop {
-            let page = self.holdings_page(conversation, before).await?;
-            found.extend(page.holdings);
-            before = page.next;
-            if before.is_none() {
-                found.reverse();
-                return Ok(found);
-            }
-        }
-    }
-
-    /// The same in pages of at most 50 entries, the newest first. `before`:
-    /// [`HoldingsPage::next`] of the page before.
+    /// All notices and links of a conversation, by the entries they came with ("every notice of a
+    /// conversation can be listed in one place"), in pages of at most 50 entries, the newest first.
+    /// `before`: [`HoldingsPage::next`] of the page before.
     pub async fn holdings_page(
         &self,
         conversation: ConversationKey,

@@ -363,7 +363,16 @@ async fn every_notice_and_link_is_listed_with_its_message_however_long_ago_it_ca
     let links = json!({"links": {"items": [{"url": "https://shop.example/a"}]}});
     scene.company.tells(message("last", links));
     sees(&scene, "last").await;
-    let listed = scene.agent.holdings(key).await.unwrap();
+    let (mut listed, mut before) = (Vec::new(), None);
+    loop {
+        let page = scene.agent.holdings_page(key, before).await.unwrap();
+        listed.extend(page.holdings);
+        before = page.next;
+        if before.is_none() {
+            break;
+        }
+    }
+    listed.reverse();
     let counted: Vec<_> = listed
         .iter()
         .map(|held| (held.disclosures.len(), held.links.len()))
@@ -382,6 +391,6 @@ async fn every_notice_and_link_is_listed_with_its_message_however_long_ago_it_ca
         oldest = older.entries[0].id;
         found = older.entries.iter().any(|e| e.id == listed[0].entry);
     }
-    let none = scene.agent.holdings(ConversationKey(999)).await;
+    let none = scene.agent.holdings_page(ConversationKey(999), None).await;
     assert_eq!(none.unwrap_err().code(), "not-found");
 }

@@ -277,6 +277,7 @@ export type Messages = {
   "export-html": object;
   "export-json": object;
   print: object;
+  "message-ways": object;
   "delete-conversation": object;
   exporting: object;
   "exporting-so-far": { done: string; total: string };

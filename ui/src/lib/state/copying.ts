@@ -1,5 +1,18 @@
 import type { LinkCard, MessageView, Notice } from "../contract";
+import { copyText } from "../clipboard";
 import { say } from "../words";
+import type { Announcer } from "./announcer.svelte";
+
+/** Copies a message as text, and says whether it worked. Tells so, too. */
+export async function copyMessage(
+  view: MessageView,
+  company: string,
+  announcer: Announcer,
+): Promise<boolean> {
+  const copied = await copyText(asText(view, company));
+  announcer.say(copied ? say("copied-message") : say("copy-not-done"));
+  return copied;
+}
 
 /** A message as text: its notices first, each named as one, then its text, then where its links lead. */
 export function asText({ disclosures, text, links }: MessageView, company: string): string {

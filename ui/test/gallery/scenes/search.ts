@@ -145,6 +145,6 @@ export const SEARCH: Scenes = {
     },
     press: ["#search=trail"],
   },
-  long: { core: () => longCore(100_000) },
-  "long-unread": { core: () => longCore(100_000, 99_500) },
+  history: { core: () => longCore(100_000) },
+  "history-unread": { core: () => longCore(100_000, 99_500) },
 };
