@@ -8,7 +8,8 @@
 //! - gives a confirmed link to the system's browser ([`browser`]),
 //! - makes the window, which can go nowhere else ([`window`]), with no browser's menu ([`menu`]),
 //!   where it stood ([`place`]) and as large as it was drawn ([`zoom`]), both [`kept`],
-//! - says how much is unread ([`unread`]),
+//! - says how much is unread ([`unread`]), and in notifications, if the User wants them, what came
+//!   ([`notify`]),
 //! - and loads its page anew if that dies ([`revive`]).
 
 mod arguments;
@@ -18,6 +19,8 @@ mod hand_over;
 mod kept;
 #[cfg(target_os = "linux")]
 mod menu;
+#[cfg(target_os = "linux")]
+mod notify;
 mod place;
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod revive;

@@ -30,6 +30,8 @@ pub(crate) fn in_background(app: AppHandle) {
         let opened = open(&app, &app.state::<Arguments>()).await;
         if let Ok(agent) = &opened {
             tauri::async_runtime::spawn(forward(app.clone(), agent.subscribe()));
+            #[cfg(target_os = "linux")]
+            crate::notify::begin(&app, agent);
         }
         app.state::<Shell>().opened(opened);
     });

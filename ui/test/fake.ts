@@ -20,12 +20,14 @@ import type {
   Overview,
   SearchPage,
   SearchScope,
+  Settings,
+  SettingsChange,
   SignIn,
   SignInAsk,
   StorageView,
   Window,
 } from "../src/lib/contract";
-import type { Core, SignInWish } from "../src/lib/core";
+import type { Core, SignInWish, ZoomStep } from "../src/lib/core";
 
 /** What a fake core answers; each may be replaced, by a value, a promise or an error. */
 export type Answers = {
@@ -56,7 +58,10 @@ export type Answers = {
   identity: IdentityView;
   written: string[] | null;
   context: ContextView;
+  settings: Settings;
 };
+
+const NOTHING_CHOSEN: Settings = { language: null, notifications: "off" };
 
 const NOTHING_SENT: ContextView = {
   choice: { locale: false, time_zone: false, availability: false },
@@ -194,6 +199,17 @@ export class FakeCore implements Core {
   setSurroundings = (locale: string | null, timeZone: string | null) =>
     this.#answer("setSurroundings", [locale, timeZone], () => undefined);
   wake = () => this.#answer("wake", [], () => undefined);
+  settings = () => this.#answer("settings", [], () => this.answers.settings ?? NOTHING_CHOSEN);
+  changeSettings = (change: SettingsChange) =>
+    this.#answer("changeSettings", [change], () => {
+      const settings = {
+        ...(this.answers.settings ?? NOTHING_CHOSEN),
+        [change.what]: change.value,
+      };
+      this.answers.settings = settings;
+      return settings;
+    });
+  zoom = (step: ZoomStep) => this.#answer("zoom", [step], () => 110);
   retrySecrets = () => this.#answer("retrySecrets", [], () => undefined);
   secretsForThisSession = () => this.#answer("secretsForThisSession", [], () => undefined);
   pageReady = () => this.#answer("pageReady", [], () => undefined);

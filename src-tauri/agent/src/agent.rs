@@ -8,6 +8,7 @@ mod erase;
 mod export;
 mod identity;
 mod search;
+mod settings;
 mod windows;
 
 use std::collections::HashMap;

@@ -13,7 +13,8 @@ use candor_agent::error::ErrorReport;
 use candor_agent::page::{
     AddOutcome, CompanyDeleted, ContextView, Conversation, ConversationItem, CoreEvent, Entry,
     EverythingDeleted, ExportFormat, Exported, Holding, HoldingsPage, IdentityView, LinkQuestion,
-    Newer, Older, Overview, SearchPage, SearchScope, SignInAsk, StorageView, Window,
+    Newer, Older, Overview, SearchPage, SearchScope, SettingsChange, SignInAsk, StorageView,
+    Window,
 };
 use ts_rs::{Config, TS};
 
@@ -40,6 +41,7 @@ fn export(folder: &Path) {
     Overview::export_all(&config).unwrap();
     SearchPage::export_all(&config).unwrap();
     SearchScope::export_all(&config).unwrap();
+    SettingsChange::export_all(&config).unwrap();
     SignInAsk::export_all(&config).unwrap();
     StorageView::export_all(&config).unwrap();
     Window::export_all(&config).unwrap();

@@ -6,6 +6,7 @@ mod chat;
 mod data;
 mod identity;
 mod search;
+mod settings;
 
 use candor_agent::error::ErrorReport;
 use candor_agent::page::{AddOutcome, Overview};
@@ -79,6 +80,8 @@ commands![
     identity::rotate_key,
     identity::remove_old_keys,
     search::search,
+    settings::settings,
+    settings::change_settings,
     search::entries_around,
     search::newer_entries,
     search::holdings_page,

@@ -5,6 +5,7 @@ pub mod apart;
 pub mod chance;
 pub mod cli;
 mod desk;
+mod notifications;
 mod program;
 pub mod programs;
 pub mod proxy;
@@ -13,5 +14,6 @@ pub mod shop;
 mod window;
 
 pub use desk::Desk;
+pub use notifications::{Asked, Notifications, Shown};
 pub use program::Program;
 pub use window::Window;

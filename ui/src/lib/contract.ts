@@ -59,6 +59,8 @@ export type { SignInMethod } from "./bindings/SignInMethod";
 export type { SignInOffer } from "./bindings/SignInOffer";
 export type { SignInState } from "./bindings/SignInState";
 export type { Snippet } from "./bindings/Snippet";
+export type { Settings } from "./bindings/Settings";
+export type { SettingsChange } from "./bindings/SettingsChange";
 export type { Standing } from "./bindings/Standing";
 export type { StorageView } from "./bindings/StorageView";
 export type { TextRange } from "./bindings/TextRange";

@@ -22,6 +22,8 @@ import type {
   Overview,
   SearchPage,
   SearchScope,
+  Settings,
+  SettingsChange,
   SignIn,
   SignInAsk,
   SignInMethod,
@@ -39,6 +41,9 @@ export type SignInWish = {
   /** A message to send again afterwards, if the Company does not go on by itself. */
   readonly askAgain: EntryId | null;
 };
+
+/** How the page is to be drawn; actual: as large as at first. */
+export type ZoomStep = "larger" | "smaller" | "actual";
 
 /**
  * All the page may ask of the core. Each call that fails rejects with an `ErrorReport`.
@@ -133,6 +138,12 @@ export interface Core {
   setSurroundings(locale: string | null, timeZone: string | null): Promise<void>;
   /** Something may have changed while nobody looked: connections are tried at once. */
   wake(): Promise<void>;
+
+  /** What the user chose for this program; changes are told of by `settings`. */
+  settings(): Promise<Settings>;
+  changeSettings(change: SettingsChange): Promise<Settings>;
+  /** Draws the page a step larger or smaller; gives how large it is now, in percent. */
+  zoom(step: ZoomStep): Promise<number>;
 
   retrySecrets(): Promise<void>;
   secretsForThisSession(): Promise<void>;

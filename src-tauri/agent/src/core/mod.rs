@@ -30,6 +30,7 @@ pub(crate) use renewing::Renewing;
 pub(crate) use standing::Side;
 use standing::Troubles;
 use surroundings::Surroundings;
+pub(crate) use surroundings::is_locale;
 use writing::Pieces;
 
 use crate::accounts::Accounts;

@@ -60,7 +60,7 @@ impl Core {
 
 /// A language tag as BCP 47 forms them: a language of two to eight letters, then subtags. A machine
 /// with no language set says `C`, which is none.
-fn is_locale(text: &str) -> bool {
+pub(crate) fn is_locale(text: &str) -> bool {
     let mut subtags = text.split('-');
     let language = subtags.next().unwrap_or_default();
     (2..=8).contains(&language.len())

@@ -5,6 +5,7 @@ mod conversations;
 mod export;
 mod identity;
 mod search;
+mod settings;
 mod sign_in;
 mod storage;
 mod windows;
@@ -24,6 +25,7 @@ pub use identity::{
 pub use search::{
     FoundLink, FoundNotice, SearchFill, SearchHit, SearchPage, SearchScope, Snippet, TextRange,
 };
+pub use settings::{Notifications, Settings, SettingsChange, Unread};
 pub use sign_in::{
     AccountItem, ScopeItem, SignIn, SignInAsk, SignInMethod, SignInOffer, SignInState,
 };
@@ -416,6 +418,18 @@ pub enum CoreEvent {
         /// Of how many, about.
         #[ts(type = "number")]
         total: i64,
+    },
+    /// What the User chose changed.
+    Settings {
+        /// As it is now.
+        settings: Settings,
+    },
+    /// The User asked for a conversation outside the page: by a notification.
+    GoTo {
+        /// The Company.
+        company: CompanyId,
+        /// The conversation.
+        conversation: ConversationKey,
     },
     /// The window missed events, because too many came at once: it must ask for everything again.
     Resync,

@@ -20,6 +20,8 @@ pub(crate) mod name {
     pub(crate) const NO_DEMO: &str = "no-demo";
     /// Which sign-ins are under way.
     pub(crate) const SIGN_INS: &str = "sign-ins";
+    /// What the User chose for this program, as JSON.
+    pub(crate) const SETTINGS: &str = "settings";
     /// The agent's name.
     pub(crate) const CLIENT_NAME: &str = "client-name";
 }
@@ -52,6 +54,29 @@ impl Store {
                 )?;
             }
             Ok(())
+        })
+        .await
+    }
+
+    /// Changes a single value by what it is, in one step.
+    pub(crate) async fn change_meta<T: Send + 'static>(
+        &self,
+        name: &'static str,
+        change: impl FnOnce(Option<&str>) -> (String, T) + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.run(move |t| {
+            let kept: Option<String> = t
+                .query_row("SELECT value FROM meta WHERE name = ?1", [name], |row| {
+                    row.get(0)
+                })
+                .optional()?;
+            let (value, given) = change(kept.as_deref());
+            t.execute(
+                "INSERT INTO meta (name, value) VALUES (?1, ?2)
+                 ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                params![name, value],
+            )?;
+            Ok(given)
         })
         .await
     }

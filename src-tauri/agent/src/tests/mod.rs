@@ -17,6 +17,7 @@ mod reading;
 mod refusals;
 mod restarts;
 mod secrets;
+mod settings;
 mod sign_in;
 mod signed_in;
 mod streaming;

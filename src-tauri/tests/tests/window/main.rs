@@ -11,4 +11,5 @@ mod desktop;
 mod doors;
 mod hand_over;
 mod killed;
+mod notifying;
 mod waking;

@@ -8,6 +8,7 @@ import type { Entry } from "./Entry";
 import type { IdentityView } from "./IdentityView";
 import type { ProblemNote } from "./ProblemNote";
 import type { SecretsState } from "./SecretsState";
+import type { Settings } from "./Settings";
 import type { SignIn } from "./SignIn";
 import type { Standing } from "./Standing";
 import type { Writing } from "./Writing";
@@ -92,4 +93,16 @@ done: number,
 /**
  * Of how many, about.
  */
-total: number, } | { "type": "resync" };
+total: number, } | { "type": "settings", 
+/**
+ * As it is now.
+ */
+settings: Settings, } | { "type": "go_to", 
+/**
+ * The Company.
+ */
+company: CompanyId, 
+/**
+ * The conversation.
+ */
+conversation: ConversationKey, } | { "type": "resync" };

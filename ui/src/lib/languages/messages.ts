@@ -143,6 +143,14 @@ export type Messages = {
   "conversations-waits": { company: string };
   "conversations-to-parent": object;
   "conversations-talk-directly": object;
+  "notify-title": object;
+  "notify-why": object;
+  "notify-off": object;
+  "notify-off-how": object;
+  "notify-without": object;
+  "notify-without-how": object;
+  "notify-with": object;
+  "notify-with-how": object;
   "identity-title": object;
   "identity-loading": object;
   "identity-failed": object;

@@ -29,6 +29,7 @@ import { Exporting } from "./exporting.svelte";
 import { LinkAsking } from "./asking.svelte";
 import { Printing } from "./printing.svelte";
 import { SearchState } from "./search.svelte";
+import { SettingsState } from "./settings.svelte";
 import { SignIns } from "./sign-ins.svelte";
 import { StorageState } from "./storage.svelte";
 import { phaseNews } from "../sayings";
@@ -69,6 +70,7 @@ export class AppState {
   readonly identity: IdentityState;
   readonly conversations: ConversationsState;
   readonly context: ContextState;
+  readonly settings: SettingsState;
   readonly search: SearchState;
   readonly storage: StorageState;
   readonly exporting: Exporting;
@@ -89,6 +91,7 @@ export class AppState {
     this.identity = new IdentityState(core);
     this.conversations = new ConversationsState(core);
     this.context = new ContextState(core);
+    this.settings = new SettingsState(core);
     this.search = new SearchState(core);
     this.storage = new StorageState(core);
     this.exporting = new Exporting(core);
@@ -157,6 +160,16 @@ export class AppState {
     this.turn = "chat";
     if (company === null || this.chat?.id === conversation) return;
     await this.#show(company, () => this.core.conversation(conversation));
+    await this.#write(company);
+  }
+
+  /** Opens a conversation of whatever Company, asked for from outside the page. */
+  async goTo(company: CompanyId, conversation: ConversationKey): Promise<void> {
+    this.turn = "chat";
+    this.room = "chat";
+    if (this.chat?.id !== conversation) {
+      await this.#show(company, () => this.core.conversation(conversation));
+    }
     await this.#write(company);
   }
 
@@ -424,6 +437,12 @@ export class AppState {
         this.secrets = event.secrets;
         this.secretsProblem = null;
         if (event.secrets.state !== "unavailable") this.chat?.secretsReady();
+        break;
+      case "settings":
+        this.settings.tell(event.settings);
+        break;
+      case "go_to":
+        void this.goTo(event.company, event.conversation);
         break;
       case "resync":
         void this.#resync();
