@@ -288,7 +288,7 @@ const OWN_NETWORK: [&[&str]; 2] = [&["--net"], &["--user", "--map-root-user", "-
 
 /// The agent on a machine that comes to another network.
 fn network(log: &Log) -> Done<Outcome> {
-    const TRY: &str = "ip link add a type veth peer name b";
+    const TRY: &str = "ip link add out type veth peer name elsewhere";
     let may = |how: &&&[&str]| {
         let mut command = Command::new("unshare");
         command.args(**how).args(["sh", "-c", TRY]);
