@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use candor_agent::error::ErrorReport;
+use candor_agent::language::say;
 use candor_agent::page::CoreEvent;
 use candor_agent::{
     Agent, DataFolder, DemoLink, FORGET_DEMO, Options, SecretsChoice, Site, network,
@@ -48,7 +49,10 @@ pub(crate) fn data_folder(app: &AppHandle, arguments: &Arguments) -> Result<Path
         None => app.path().app_data_dir().map_err(|error| {
             report(
                 "no-data-folder",
-                format!("The system names no folder for Candor's data: {error}"),
+                say(
+                    "error-no-data-folder",
+                    &[("problem", (&error.to_string()).into())],
+                ),
             )
         }),
     }

@@ -246,13 +246,15 @@ impl Agent {
     }
 
     /// Says what the window knows of this machine's language (BCP 47) and time zone (IANA). Nobody
-    /// is told unless the User turns it on. What is neither is as if it were not known.
+    /// is told unless the User turns it on. What is neither is as if it were not known. From then on
+    /// people are spoken to in the language they chose, or else in this machine's.
     pub async fn set_surroundings(
         &self,
         locale: Option<&str>,
         time_zone: Option<&str>,
     ) -> Result<(), AgentError> {
         self.core.set_surroundings(locale, time_zone);
+        self.core.speak(self.settings().await?.language.as_deref());
         Ok(())
     }
 

@@ -50,6 +50,10 @@ impl Agent {
         self.core.emit(CoreEvent::Settings {
             settings: settings.clone(),
         });
+        // What was said before is said in the other language now.
+        if self.core.speak(settings.language.as_deref()) {
+            self.core.emit(CoreEvent::Resync);
+        }
         Ok(settings)
     }
 

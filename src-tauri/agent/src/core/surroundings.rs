@@ -5,6 +5,7 @@ use poppy::client::Context;
 
 use super::Core;
 use crate::error::AgentError;
+use crate::language::{self, Language};
 use crate::page::{CompanyId, ContextChoice, ContextView};
 
 /// The longest locale and time zone, in bytes.
@@ -13,6 +14,8 @@ const LONGEST: usize = 64;
 /// What is known of this machine.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Surroundings {
+    /// A window told of them: somebody looks at what is said.
+    told: bool,
     locale: Option<String>,
     time_zone: Option<String>,
 }
@@ -26,9 +29,23 @@ impl Core {
                 .map(str::to_owned)
         };
         *super::locked(&self.surroundings) = Surroundings {
+            told: true,
             locale: kept(locale, is_locale),
             time_zone: kept(time_zone, is_time_zone),
         };
+    }
+
+    /// Speaks the language that was chosen, or else this machine's, if a window looks on. Tells whether
+    /// that is another one than before.
+    pub(crate) fn speak(&self, chosen: Option<&str>) -> bool {
+        let known = super::locked(&self.surroundings).clone();
+        if !known.told {
+            return false;
+        }
+        let before = language::spoken();
+        let locale = chosen.or(known.locale.as_deref()).unwrap_or_default();
+        language::speak(Language::of_locale(locale));
+        language::spoken() != before
     }
 
     /// What goes with the next message to a Company.

@@ -217,6 +217,9 @@ export type Messages = {
   "identity-seen-key": object;
   "identity-seen-on": { day: string };
   "identity-seen-span": { first: string; last: string };
+  "language-title": object;
+  "language-why": object;
+  "language-system": object;
   links: object;
   "link-count": { n: number };
   "on-site-of": { company: string };
@@ -274,6 +277,7 @@ export type Messages = {
   "loading-older": object;
   "loading-newer": object;
   "unread-from-here": object;
+  "message-ways": object;
   "copy-message": object;
   "copied-message": object;
   "copy-not-done": object;
@@ -285,7 +289,6 @@ export type Messages = {
   "export-html": object;
   "export-json": object;
   print: object;
-  "message-ways": object;
   "delete-conversation": object;
   exporting: object;
   "exporting-so-far": { done: string; total: string };

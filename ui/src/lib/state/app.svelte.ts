@@ -117,6 +117,7 @@ export class AppState {
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
       // Without them only what the user may turn on later is missing.
       await this.core.setSurroundings(navigator.language, timeZone).catch(() => undefined);
+      await this.settings.load();
       await this.load();
       return stop;
     } catch (problem) {
