@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::time::Duration;
 
+use candor_agent::language::say;
 use futures_util::StreamExt as _;
 use futures_util::stream::BoxStream;
 use zbus::zvariant::Value;
@@ -83,7 +84,8 @@ impl Service {
             note.body.clone()
         };
         let hints = HashMap::from([("category", Value::from("im.received"))]);
-        let actions = [CLICK, "Open"];
+        let open = say("notify-open", &[]);
+        let actions = [CLICK, open.as_str()];
         within(self.proxy.notify(
             "Candor",
             replaces,

@@ -2,6 +2,7 @@
 //! are always named, and where anything a message says is shown, its notices are shown in full and
 //! before it; links are never shown.
 
+use candor_agent::language::{Said, say};
 use candor_agent::page::{Entry, EntryContent, Notifications, Unread};
 use candor_agent::view::{MessageView, ShownNotice};
 
@@ -33,19 +34,29 @@ pub(super) fn note(unread: &Unread, how: Notifications) -> Note {
     Note { summary, body }
 }
 
+fn count(name: &'static str, many: usize) -> (&'static str, Said<'static>) {
+    (name, u64::try_from(many).unwrap_or(u64::MAX).into())
+}
+
+fn messages(many: usize) -> String {
+    say("notify-messages", &[count("n", many)])
+}
+
 /// How much came, and with how many notices.
 fn summed_up(entries: &[Entry]) -> String {
     let notices = entries.iter().map(|entry| notices(entry).len()).sum();
-    let mut said = match entries.len() {
-        0 | 1 => "A new message".to_owned(),
-        many => format!("{many} new messages"),
-    };
-    match notices {
-        0 => {}
-        1 => said.push_str(", with a notice"),
-        many => said.push_str(&format!(", with {many} notices")),
+    match (entries.len(), notices) {
+        (0 | 1, 0) => say("notify-message", &[]),
+        (0 | 1, notices) => say("notify-message-with-notices", &[count("notices", notices)]),
+        (many, 0) => messages(many),
+        (many, notices) => say(
+            "notify-messages-with-notices",
+            &[
+                ("messages", (&messages(many)).into()),
+                count("notices", notices),
+            ],
+        ),
     }
-    said
 }
 
 /// What was said last, after all notices; `None`: there is too much of them.
@@ -54,9 +65,12 @@ fn content(entries: &[Entry], name: &str) -> Option<String> {
     let mut length = 0_usize;
     for notice in entries.iter().flat_map(notices) {
         let line = match notice {
-            ShownNotice::Text { text } => format!("Notice from {name}: {text}"),
+            ShownNotice::Text { text } => say(
+                "notify-notice",
+                &[("company", name.into()), ("text", text.into())],
+            ),
             ShownNotice::Unreadable { .. } => {
-                format!("A notice from {name} could not be read.")
+                say("notify-notice-unreadable", &[("company", name.into())])
             }
         };
         length += line.chars().count();
@@ -67,7 +81,7 @@ fn content(entries: &[Entry], name: &str) -> Option<String> {
     }
     lines.push(said(entries.last()?));
     if entries.len() > 1 {
-        lines.push(format!("{} new messages", entries.len()));
+        lines.push(messages(entries.len()));
     }
     Some(lines.join("\n"))
 }
@@ -77,14 +91,14 @@ fn said(entry: &Entry) -> String {
     match &entry.content {
         EntryContent::Message { view, .. } => match &view.text {
             Some(text) => cut(&text.replace('\n', " "), LONGEST_TEXT),
-            None => "A new message".to_owned(),
+            None => say("notify-message", &[]),
         },
-        EntryContent::SignIn { .. } => "You are asked to sign in.".to_owned(),
-        EntryContent::UserRequested { .. } => "You are asked for.".to_owned(),
+        EntryContent::SignIn { .. } => say("notify-sign-in", &[]),
+        EntryContent::UserRequested { .. } => say("notify-asked-for", &[]),
         EntryContent::Unreadable { .. }
         | EntryContent::Responder { .. }
         | EntryContent::Direct { .. }
-        | EntryContent::PartMissing => "A new message".to_owned(),
+        | EntryContent::PartMissing => say("notify-message", &[]),
     }
 }
 

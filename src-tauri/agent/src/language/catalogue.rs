@@ -10,6 +10,9 @@ use super::{Language, Said};
 
 type Bundle = FluentBundle<FluentResource>;
 
+/// How many rooms a catalogue has.
+const ROOMS: usize = 6;
+
 /// The rooms of a language's catalogue.
 macro_rules! rooms {
     ($code:literal) => {
@@ -23,6 +26,11 @@ macro_rules! rooms {
                 "../../../../ui/locales/",
                 $code,
                 "/core/errors.ftl"
+            )),
+            include_str!(concat!(
+                "../../../../ui/locales/",
+                $code,
+                "/core/notify.ftl"
             )),
             include_str!(concat!("../../../../ui/locales/", $code, "/core/proxy.ftl")),
             include_str!(concat!(
@@ -39,14 +47,14 @@ macro_rules! rooms {
     };
 }
 
-const ENGLISH: [&str; 5] = rooms!("en");
-const GERMAN: [&str; 5] = rooms!("de");
+const ENGLISH: [&str; ROOMS] = rooms!("en");
+const GERMAN: [&str; ROOMS] = rooms!("de");
 
 static IN_ENGLISH: LazyLock<Bundle> = LazyLock::new(|| bundle("en", ENGLISH));
 static IN_GERMAN: LazyLock<Bundle> = LazyLock::new(|| bundle("de", GERMAN));
 
 /// What cannot be read of a catalogue is left out: a test reads them all.
-fn bundle(code: &str, rooms: [&str; 5]) -> Bundle {
+fn bundle(code: &str, rooms: [&str; ROOMS]) -> Bundle {
     let language = code.parse::<LanguageIdentifier>().unwrap_or_default();
     let mut bundle = Bundle::new_concurrent(vec![language]);
     // What is put in is isolated where it is a Company's.
@@ -94,7 +102,7 @@ mod tests {
     use super::*;
 
     /// The ids of a catalogue, and which of a message's arguments are counts.
-    fn ids(rooms: [&'static str; 5]) -> Vec<&'static str> {
+    fn ids(rooms: [&'static str; ROOMS]) -> Vec<&'static str> {
         let lines = rooms.into_iter().flat_map(str::lines);
         lines
             .filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()))
@@ -141,6 +149,8 @@ mod tests {
                 .map(|name| (name, Said::Text(theirs)))
                 .to_vec();
                 args.push(("n", Said::Count(count)));
+                args.push(("notices", Said::Count(count)));
+                args.push(("messages", Said::Text(theirs)));
                 for bundle in [&*IN_ENGLISH, &*IN_GERMAN] {
                     let said = said(bundle, id, &args).unwrap_or_default();
                     assert!(!said.is_empty(), "{id}");
