@@ -351,7 +351,7 @@ impl Core {
     pub(crate) async fn explain(&self, company: CompanyId, unready: &Unready) -> String {
         match self.store.company(company).await {
             Ok(Some(row)) => unready.message(&present::name(&row.company)),
-            _ => unready.message("The Company"),
+            _ => unready.message(&words::the_company()),
         }
     }
 }

@@ -5,6 +5,8 @@
 //! who looks at a window is known to want another: `candor-cli` speaks English always.
 
 mod catalogue;
+#[cfg(test)]
+mod code_tests;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

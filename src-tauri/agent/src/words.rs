@@ -18,6 +18,11 @@ pub(crate) fn isolated(name: &str) -> String {
     format!("\u{2068}{name}\u{2069}")
 }
 
+/// How a Company is called where its name is not known.
+pub(crate) fn the_company() -> String {
+    say("the-company", &[])
+}
+
 /// A message about a Company.
 pub(crate) fn about(id: &str, name: &str) -> String {
     say(id, &[("company", (&isolated(name)).into())])

@@ -212,15 +212,10 @@ fn compare_keys(expected: &Value, found: &Value) -> Vec<Difference> {
     }
     for is in listed(found) {
         if is.get("d").is_some() {
-            let message =
-                "This is a private key, and everybody can read it. Take it out at once and \
-                           do not use it any longer."
-                    .to_owned();
+            let message = say("published-private-key", &[]);
             differences.push(difference(file, kid(is), message));
         } else if !listed(expected).iter().any(|key| kid(key) == kid(is)) {
-            let message = "This key is not one of your agent's: whoever has it can speak in your \
-                           agent's name. Take it out, unless you know whose it is."
-                .to_owned();
+            let message = say("published-strange-key", &[]);
             differences.push(difference(file, kid(is), message));
         }
     }

@@ -47,7 +47,7 @@ macro_rules! rooms {
     };
 }
 
-const ENGLISH: [&str; ROOMS] = rooms!("en");
+pub(super) const ENGLISH: [&str; ROOMS] = rooms!("en");
 const GERMAN: [&str; ROOMS] = rooms!("de");
 
 static IN_ENGLISH: LazyLock<Bundle> = LazyLock::new(|| bundle("en", ENGLISH));
@@ -97,18 +97,19 @@ impl<'a> From<Said<'a>> for FluentValue<'a> {
     }
 }
 
+/// The ids of a catalogue.
+#[cfg(test)]
+pub(super) fn ids(rooms: [&'static str; ROOMS]) -> Vec<&'static str> {
+    let lines = rooms.into_iter().flat_map(str::lines);
+    lines
+        .filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()))
+        .filter_map(|line| line.split_once(" =").map(|(id, _)| id))
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The ids of a catalogue, and which of a message's arguments are counts.
-    fn ids(rooms: [&'static str; ROOMS]) -> Vec<&'static str> {
-        let lines = rooms.into_iter().flat_map(str::lines);
-        lines
-            .filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()))
-            .filter_map(|line| line.split_once(" =").map(|(id, _)| id))
-            .collect()
-    }
 
     #[test]
     fn every_message_can_be_said_in_each_language() {

@@ -370,7 +370,7 @@ impl Reader {
         let unready = Unready::Ours(error);
         Wait {
             code: unready.code().to_owned(),
-            message: unready.message("The Company"),
+            message: unready.message(&words::the_company()),
             failures: self.failed(),
             at_least: None,
             how: Patience::Short,

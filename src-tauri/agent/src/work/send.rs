@@ -14,7 +14,7 @@ use crate::error::AgentError;
 use crate::page::{ConversationKey, EntryId};
 use crate::present;
 use crate::store::{CLOSED, CompanyRow, ConversationRow, Outgoing, Received, Refusal};
-use crate::words::ELSEWHERE;
+use crate::words::{self, ELSEWHERE};
 
 /// Sends what is to be sent until the conversation is over.
 pub(super) async fn run(core: Arc<Core>, key: ConversationKey, worker: Arc<Worker>) {
@@ -309,7 +309,7 @@ impl Sender {
         let unready = Unready::Ours(error);
         Wait {
             code: unready.code().to_owned(),
-            message: unready.message("The Company"),
+            message: unready.message(&words::the_company()),
             failures: self.unready.fetch_add(1, Ordering::Relaxed),
             at_least: None,
             how: Patience::Short,

@@ -1,6 +1,8 @@
 ### Was der Kern von Candor sagt, wenn etwas mit einem Unternehmen nicht geht: was geschehen ist, wessen
 ### Sache es ist, was zu tun ist. $company ist der Name des Unternehmens, bereinigt und isoliert.
 
+the-company = Das Unternehmen
+
 code-invalid-request = { $company } konnte nicht lesen, was Candor gesendet hat. Das liegt an Candor oder am Unternehmen; noch einmal zu versuchen hilft vielleicht nicht.
 code-message-id-conflict = { $company } sagt, es habe unter der Nummer dieser Nachricht schon eine andere. Das liegt an Candor oder am Unternehmen; schreiben Sie die Nachricht neu.
 code-conversation-not-found = { $company } kennt diese Unterhaltung nicht mehr. Sie können sie hier weiter lesen; beginnen Sie eine neue, um weiterzumachen.

@@ -14,3 +14,5 @@ published-missing = Es fehlt; es muss { $must } dastehen.
 published-no-key = Dieser Schlüssel von Ihnen ist nicht veröffentlicht.
 published-unknown-extension = Candor kennt diese Erweiterung nicht: Unternehmen würden Ihnen Dinge senden, die es nicht zeigt. Nehmen Sie sie heraus.
 core-quoted = „{ $text }“
+published-private-key = Das ist ein privater Schlüssel, und jeder kann ihn lesen. Nehmen Sie ihn sofort heraus, und benutzen Sie ihn nicht mehr.
+published-strange-key = Dieser Schlüssel gehört nicht zu Ihrem Agenten: Wer ihn hat, kann im Namen Ihres Agenten sprechen. Nehmen Sie ihn heraus, wenn Sie nicht wissen, wessen er ist.

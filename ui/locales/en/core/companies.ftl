@@ -1,6 +1,8 @@
 ### What Candor’s core says when something with a Company does not work: what happened, whose doing it
 ### is, what to do. $company is the Company’s name, cleaned and isolated.
 
+the-company = The Company
+
 code-invalid-request = { $company } could not read what Candor sent. That is Candor’s fault, or the Company’s; trying again may not help.
 code-message-id-conflict = { $company } says it already has another message under this one’s number. That is Candor’s fault, or the Company’s; write the message anew.
 code-conversation-not-found = { $company } does not know this conversation any longer. You can still read it here; start a new one to go on.

@@ -14,3 +14,5 @@ published-missing = It is missing; it must say { $must }.
 published-no-key = This key of yours is not published.
 published-unknown-extension = Candor does not know this extension: Companies would send you things that it does not show. Take it out.
 core-quoted = “{ $text }”
+published-private-key = This is a private key, and everybody can read it. Take it out at once and do not use it any longer.
+published-strange-key = This key is not one of your agent’s: whoever has it can speak in your agent’s name. Take it out, unless you know whose it is.
