@@ -85,7 +85,9 @@ test("what is known lists what is not loaded too, and leads there", async () => 
   const core = chatCore([theirs(501, { disclosures: [{ text: "New" }] })], { has_older: true });
   const old = theirs(3, { disclosures: [{ text: ALLERGENS }], links: [link()] });
   const held = { entry: 3, position: 3, at: NOW, disclosures: [{ text: ALLERGENS }] };
-  core.answers.holdings = [{ ...held, links: [link()] }];
+  // The core lists the newest too: it keeps a message before it tells of it.
+  const newest = { entry: 501, position: 501, at: NOW, disclosures: [{ text: "New" }], links: [] };
+  core.answers.holdings = [newest, { ...held, links: [link()] }];
   core.answers.around = { entries: [old, theirs(4)], has_older: false, has_newer: true };
   const { user, container } = await page(core);
   await user.click(screen.getByRole("button", { name: "About this Company" }));
