@@ -32,7 +32,7 @@ async fn a_sign_in_ends_by_the_programs_own_url_scheme() {
         "begin_sign_in",
         json!({
             "company": company, "conversation": null, "method": "direct",
-            "scopes": ["orders:read"], "askAgain": false,
+            "scopes": ["orders:read"], "askAgain": null,
         }),
     )
     .await;
